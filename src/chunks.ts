@@ -1,0 +1,32 @@
+/** The parts of the core that load on first use, each a file of its own beside the core. */
+export interface Chunks {
+  /** YAML, schema and the search for policy files. */
+  readonly policy: typeof import('./policy/load.js');
+  /** The shell parser. */
+  readonly shell: typeof import('./access/shell.js');
+  /** picomatch, for globs that the plain matcher does not take. */
+  readonly glob: typeof import('./policy/odd-glob.js');
+  /** The rewriting of tagged modules. */
+  readonly rewrite: typeof import('./context/rewrite.js');
+}
+
+type Loader = (name: string) => unknown;
+let loader: Loader = (name) => {
+  throw new Error(`receiptbot: no loader for the part "${name}"`);
+};
+const loaded = new Map<string, unknown>();
+
+/** Tells how chunks are brought in: from files by the built core, from sources by the unit tests. */
+export function setChunkLoader(load: Loader): void {
+  loader = load;
+}
+
+/** Returns the chunk, loading it the first time. @throws what the loader throws. */
+export function chunk<N extends keyof Chunks>(name: N): Chunks[N] {
+  let part = loaded.get(name);
+  if (part === undefined) {
+    part = loader(name);
+    loaded.set(name, part);
+  }
+  return part as Chunks[N];
+}
