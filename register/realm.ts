@@ -1,0 +1,142 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import vm from 'node:vm';
+import type { Realm } from '../src/realm.js';
+import type { Compile } from './parts.js';
+
+/** What the rest of the process sees of the engine: `process[Symbol.for('receiptbot')]`, one per thread, whichever copy came first. */
+export interface Handle {
+  /** Changes when a copy of another version can no longer attach. */
+  readonly protocol: 1;
+  readonly version: string;
+  /** Puts the policy in force in this thread; does nothing the second time. */
+  readonly start: () => void;
+  /** What `import 'receiptbot'` gives. */
+  readonly api: Readonly<Record<string, unknown>>;
+}
+
+type Core = typeof import('./core.js');
+
+declare const RECEIPTBOT_VERSION: string;
+
+const KEY = Symbol.for('receiptbot');
+const { readFileSync } = fs;
+const { compileFunction } = vm;
+/** Names that are no parameters: keywords in all but name, and V8's console, which writes nowhere. */
+const NOT_PASSED = new Set(['undefined', 'NaN', 'Infinity', 'eval', 'globalThis', 'console']);
+
+/** Returns this thread's engine, loading it from `folder` the first time. @throws when one of another protocol is here already. */
+export function engine(folder: string): Handle {
+  const present = (process as unknown as Record<symbol, Handle | undefined>)[KEY];
+  if (present !== undefined) {
+    if (present.protocol === 1) return present;
+    const version = String((present as { version: unknown }).version);
+    throw new Error(
+      `receiptbot ${RECEIPTBOT_VERSION}: version ${version} is at work in this process already; use one of them`,
+    );
+  }
+  const handle = load(folder);
+  Object.defineProperty(process, KEY, { value: handle, writable: false, configurable: false, enumerable: false });
+  return handle;
+}
+
+function load(folder: string): Handle {
+  const own = !buildsSnapshot();
+  const context = own ? vm.createContext(Object.create(null) as object, CLOSED) : undefined;
+  const realmGlobal =
+    context === undefined ? globalThis : (vm.runInContext('globalThis', context) as typeof globalThis);
+  const passed = {
+    ...(own ? intrinsics(realmGlobal) : {}),
+    host: globalThis,
+    process: quietProcess(),
+    Buffer,
+    URL,
+    TextDecoder,
+    TextEncoder,
+  };
+  const compile = compiler(
+    folder,
+    ['exports', 'require', 'module', '__filename', '__dirname', ...Object.keys(passed)],
+    context,
+  );
+  const values = Object.values(passed);
+  const module = { exports: {} };
+  compile('core')(module.exports, require, module, path.join(folder, 'core.cjs'), folder, ...values);
+  const core = module.exports as Core;
+  core.setChunkLoader(core.partLoader(compile, require, folder, values));
+  if (own) core.harden(realmGlobal);
+  const realm: Realm = {
+    host: globalThis,
+    own,
+    folder,
+    register: path.join(folder, 'register.cjs'),
+    version: RECEIPTBOT_VERSION,
+  };
+  let started = false;
+  const start = (): void => {
+    if (started) return;
+    started = true;
+    core.boot(realm);
+  };
+  return Object.freeze({ protocol: 1, version: RECEIPTBOT_VERSION, start, api: frozen(core.api, realmGlobal) });
+}
+
+/** WebAssembly stays open for the lexer of ES modules; `eval` and `Function` do not. */
+const CLOSED: vm.CreateContextOptions = { name: 'receiptbot', codeGeneration: { strings: false, wasm: true } };
+
+/**
+ * Returns what turns a file of `folder` into a function in the context. Parts load late, when the program may have
+ * changed every built-in method, so the call itself uses captured functions, concatenation and nothing inherited.
+ */
+function compiler(folder: string, names: readonly string[], context: vm.Context | undefined): Compile {
+  const before = folder + path.sep;
+  const options = { __proto__: null, ...(context && { parsingContext: context }) } as vm.CompileFunctionOptions;
+  return (name) => {
+    const filename = `${before}${name}.cjs`;
+    options.filename = filename;
+    return compileFunction(readFileSync(filename, 'utf8'), names, options) as ReturnType<Compile>;
+  };
+}
+
+/** As parameters, the realm's globals are plain variables: out of everyone's reach, and free of a look-up through the sandbox. */
+function intrinsics(realmGlobal: object): Record<string, unknown> {
+  const names = Object.getOwnPropertyNames(realmGlobal).filter((name) => !NOT_PASSED.has(name));
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(realmGlobal, name)]));
+}
+
+/** What bundled libraries may ask of `process`, captured now. */
+function quietProcess(): object {
+  const { arch, env, platform, version, versions } = process;
+  return Object.freeze({
+    arch,
+    cwd: process.cwd.bind(process),
+    emitWarning: () => undefined,
+    env,
+    platform,
+    version,
+    versions,
+  });
+}
+
+/** V8 cannot serialise a second context, so a start-up snapshot holds the engine in the program's own realm. */
+function buildsSnapshot(): boolean {
+  return process.execArgv.some((flag) => flag.startsWith('--build-snapshot'));
+}
+
+/** Makes the API's functions and classes native to the program (`instanceof Function`, names) and unalterable by it. */
+function frozen(api: object, realm: typeof globalThis): Handle['api'] {
+  const copy: Record<string, unknown> = { ...api };
+  for (const [name, value] of Object.entries(copy)) {
+    if (typeof value !== 'function') continue;
+    Object.defineProperty(value, 'name', { value: name }); // minified until here
+    adopt(value, realm.Function.prototype, Function.prototype);
+    const { prototype } = value as { prototype?: object };
+    if (prototype !== undefined) adopt(prototype, realm.Object.prototype, Object.prototype);
+  }
+  return Object.freeze(copy);
+}
+
+function adopt(value: object, theirs: object, ours: object): void {
+  if (Object.getPrototypeOf(value) === theirs) Object.setPrototypeOf(value, ours);
+  Object.freeze(value);
+}

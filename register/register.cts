@@ -1,0 +1,3 @@
+const { engine } = require('./realm.js') as typeof import('./realm.js');
+
+engine(__dirname).start();
