@@ -8,33 +8,189 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createRequire } from 'node:module';
 
 declare const host: typeof globalThis | undefined;
+declare const __filename: string | undefined;
 
 /** The program's own global object: errors, promises and arrays that reach the program are made from it. */
 export const program: typeof globalThis = typeof host === 'undefined' ? globalThis : host;
 
+type Uncurried = <This, Args extends unknown[], Result>(
+  method: (this: This, ...args: Args) => Result,
+) => (self: This, ...args: Args) => Result;
 export const apply: typeof Reflect.apply = program.Reflect.apply;
-export const construct: typeof Reflect.construct = program.Reflect.construct;
+/** Turns a method into a function that takes its `this` first. */
+export const uncurry: Uncurried =
+  (method) =>
+  (self, ...args) =>
+    apply(method, self, args);
+const getter = <T>(prototype: object, key: PropertyKey): ((self: unknown) => T) => {
+  const { get } = Object.getOwnPropertyDescriptor(prototype, key) as { get: (this: unknown) => T };
+  return (self) => apply(get, self, []) as T;
+};
+
+// --- the program's intrinsics
 export const ProgramError: ErrorConstructor = program.Error;
+export const ProgramTypeError: ErrorConstructor = program.TypeError;
+export const ProgramProxy: ProxyConstructor = program.Proxy;
 export const captureStackTrace: typeof Error.captureStackTrace = program.Error.captureStackTrace;
+export const construct: typeof Reflect.construct = program.Reflect.construct;
+export const defineProperty: typeof Reflect.defineProperty = program.Reflect.defineProperty;
+export const getOwnPropertyDescriptor: typeof Reflect.getOwnPropertyDescriptor = program.Reflect.getOwnPropertyDescriptor;
+export const getPrototypeOf: typeof Reflect.getPrototypeOf = program.Reflect.getPrototypeOf;
+export const ownKeys: typeof Reflect.ownKeys = program.Reflect.ownKeys;
+export const setPrototypeOf: typeof Reflect.setPrototypeOf = program.Reflect.setPrototypeOf;
+export const objectCreate: typeof Object.create = program.Object.create;
+const arrayFrom = program.Array.from;
+/** A fresh array of the program's realm. */
+export const programArray = <T>(items: Iterable<T>): T[] => apply(arrayFrom, program.Array, [items]) as T[];
+/** A fresh plain object of the program's realm. */
+export const programObject = (): Record<PropertyKey, unknown> => objectCreate(program.Object.prototype) as Record<PropertyKey, unknown>;
+const jsonParse = program.JSON.parse;
+/** Parses JSON into objects of the program's realm. */
+export const programJson = (text: string): unknown => apply(jsonParse, program.JSON, [text]);
+const promiseReject = program.Promise.reject;
+/** A promise of the program's realm, rejected with `error`. */
+export const rejected = (error: unknown): Promise<never> => apply(promiseReject, program.Promise, [error]) as Promise<never>;
+export const promiseThen: <T>(promise: Promise<T>, ok: (value: T) => unknown, bad?: (error: unknown) => unknown) => Promise<unknown> = uncurry(
+  program.Promise.prototype.then,
+) as never;
+
+// --- bytes and addresses of files
+const bufferFrom = program.Buffer.from;
+const bufferToString = uncurry(program.Buffer.prototype.toString as (this: Buffer, encoding?: BufferEncoding) => string);
+const byteLength = getter<number>(Object.getPrototypeOf(program.Uint8Array.prototype) as object, 'byteLength');
+const byteOffset = getter<number>(Object.getPrototypeOf(program.Uint8Array.prototype) as object, 'byteOffset');
+const backing = getter<ArrayBufferLike>(Object.getPrototypeOf(program.Uint8Array.prototype) as object, 'buffer');
+/** A private Buffer with the bytes that `view` has now. */
+export const copyBytes = (view: unknown): Buffer => {
+  const shared = apply(bufferFrom, program.Buffer, [backing(view), byteOffset(view), byteLength(view)]) as Buffer;
+  return apply(bufferFrom, program.Buffer, [shared]) as Buffer;
+};
+/** The text that the bytes are in UTF-8. */
+export const bytesToText = (bytes: Buffer): string => bufferToString(bytes, 'utf8');
+export const textToBytes = (text: string): Buffer => apply(bufferFrom, program.Buffer, [text, 'utf8']) as Buffer;
+const bufferByteLength = program.Buffer.byteLength;
+/** How many bytes the text takes in UTF-8. */
+export const utf8Length = (text: string): number => apply(bufferByteLength, program.Buffer, [text, 'utf8']);
+const urlHref = getter<string>(program.URL.prototype, 'href');
+/** The address of a genuine URL object whatever its prototype was made to say, or undefined. */
+export const hrefOf = (value: unknown): string | undefined => {
+  try {
+    return urlHref(value);
+  } catch {
+    return undefined;
+  }
+};
+export const ProgramURL: typeof URL = program.URL;
+
+// --- the process
 export const process: NodeJS.Process = program.process;
 /** The real environment object; read through here, never as a global. */
 export const environment: NodeJS.ProcessEnv = program.process.env;
 export const platform: NodeJS.Platform = program.process.platform;
+export const nodeVersion: string = program.process.versions.node;
+export const nodeMajor: number = Number.parseInt(nodeVersion, 10);
 export const cwd: () => string = program.process.cwd.bind(program.process);
+export const execPath: string = program.process.execPath;
+const tick = program.process.nextTick;
+export const nextTick = (fn: () => void): void => {
+  apply(tick, program.process, [fn]);
+};
+const schedule = program.setTimeout;
+const idle = schedule(() => undefined, 0);
+const unref = uncurry((Object.getPrototypeOf(idle) as NodeJS.Timeout).unref);
+program.clearTimeout(idle);
+/** Calls `fn` once after `ms`; does not keep the process alive and is on no list of what does. */
+export const later = (fn: () => void, ms: number): void => {
+  unref(apply(schedule, program, [fn, ms]) as NodeJS.Timeout);
+};
+const exitNow = (program.process as unknown as { reallyExit: (code: number) => never }).reallyExit;
+/** Ends the process at once with `code`; no listener runs. */
+export const reallyExit = (code: number): never => apply(exitNow, program.process, [code]) as never;
+const on = program.process.on;
+/** Adds a listener to the process without going through what the program may have put over `process.on`. */
+export const onProcess = (event: string, listener: (...args: never[]) => void): void => {
+  apply(on, program.process, [event as never, listener as never]);
+};
+
 export const AsyncStore: typeof AsyncLocalStorage = AsyncLocalStorage;
+export const storeGet: <T>(store: AsyncLocalStorage<T>) => T | undefined = uncurry(AsyncLocalStorage.prototype.getStore) as never;
+export const storeRun: <T, R>(store: AsyncLocalStorage<T>, value: T, fn: () => R) => R = uncurry(AsyncLocalStorage.prototype.run) as never;
 
-const promiseReject = program.Promise.reject;
-/** A promise of the program's realm, rejected with `error`. */
-export const rejected = (error: unknown): Promise<never> => apply(promiseReject, program.Promise, [error]) as Promise<never>;
+const require_ = createRequire(typeof __filename === 'undefined' ? import.meta.url : __filename);
+/** Node's builtin of that name, loading it when it is not loaded yet. */
+export const builtin = (name: string): object => require_(`node:${name}`) as object;
+/** Which proxies there are is known to Node alone. */
+export const isProxy: (value: unknown) => boolean = (require_('node:util') as { types: { isProxy: (v: unknown) => boolean } }).types.isProxy;
 
-/** Node's own file functions, unguarded; for the engine's use only. */
-export const files: Pick<
-  typeof fs,
-  | 'openSync' | 'closeSync' | 'readSync' | 'writeSync' | 'fstatSync' | 'ftruncateSync' | 'fsyncSync' | 'readFileSync' | 'writeFileSync'
-  | 'existsSync' | 'statSync' | 'lstatSync' | 'readlinkSync' | 'mkdirSync' | 'readdirSync' | 'realpathSync' | 'unlinkSync' | 'renameSync' | 'constants'
-> = { ...fs };
+// --- files: functions that go straight to Node's bindings and call nothing the program could replace
+const { openSync, closeSync, readSync, writeSync, fstatSync, ftruncateSync, fsyncSync, constants } = fs;
+const { existsSync, statSync, lstatSync, readlinkSync, mkdirSync, readdirSync, unlinkSync, renameSync } = fs;
+
+/** Reads a whole file; `fs.readFileSync` itself calls the public `fs.openSync` and is not safe to use here. */
+function readFileSync(file: string): string;
+function readFileSync(file: string, as: 'bytes'): Buffer;
+function readFileSync(file: string, as?: 'bytes'): string | Buffer {
+  const fd = openSync(file, constants.O_RDONLY);
+  try {
+    const chunks: Buffer[] = [];
+    let total = 0;
+    for (;;) {
+      const chunk = apply(allocate, program.Buffer, [65_536]) as Buffer;
+      const got = readSync(fd, chunk, 0, 65_536, null);
+      if (got === 0) break;
+      chunks.push(apply(subarray, chunk, [0, got]) as Buffer);
+      total += got;
+    }
+    const whole = concat(programArray(chunks), total);
+    return as === 'bytes' ? whole : bytesToText(whole);
+  } finally {
+    closeSync(fd);
+  }
+}
+const allocate = program.Buffer.allocUnsafeSlow;
+const subarray = program.Buffer.prototype.subarray;
+const bufferConcat = program.Buffer.concat;
+const concat = (chunks: Buffer[], total: number): Buffer => apply(bufferConcat, program.Buffer, [chunks, total]) as Buffer;
+
+/** Writes a whole file, replacing it. */
+function writeFileSync(file: string, text: string, mode = 0o600): void {
+  const fd = openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, mode);
+  try {
+    writeSync(fd, text);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+export const files: {
+  openSync: typeof openSync;
+  closeSync: typeof closeSync;
+  readSync: typeof readSync;
+  writeSync: typeof writeSync;
+  fstatSync: typeof fstatSync;
+  ftruncateSync: typeof ftruncateSync;
+  fsyncSync: typeof fsyncSync;
+  readFileSync: typeof readFileSync;
+  writeFileSync: typeof writeFileSync;
+  existsSync: typeof existsSync;
+  statSync: typeof statSync;
+  lstatSync: typeof lstatSync;
+  readlinkSync: typeof readlinkSync;
+  mkdirSync: typeof mkdirSync;
+  readdirSync: typeof readdirSync;
+  unlinkSync: typeof unlinkSync;
+  renameSync: typeof renameSync;
+  constants: typeof constants;
+} = {
+  openSync, closeSync, readSync, writeSync, fstatSync, ftruncateSync, fsyncSync, readFileSync, writeFileSync,
+  existsSync, statSync, lstatSync, readlinkSync, mkdirSync, readdirSync, unlinkSync, renameSync, constants,
+};
 export const realpathNative: (path: string) => string = fs.realpathSync.native as (path: string) => string;
 
-export const paths: Pick<typeof path, 'resolve' | 'join' | 'dirname' | 'basename' | 'extname' | 'isAbsolute' | 'relative' | 'normalize' | 'sep'> = { ...path };
+export const paths: Pick<typeof path, 'resolve' | 'join' | 'dirname' | 'basename' | 'extname' | 'isAbsolute' | 'relative' | 'normalize' | 'sep'> = {
+  resolve: path.resolve, join: path.join, dirname: path.dirname, basename: path.basename, extname: path.extname,
+  isAbsolute: path.isAbsolute, relative: path.relative, normalize: path.normalize, sep: path.sep,
+};

@@ -200,4 +200,4 @@ export interface EventDraft {
 }
 
 /** How a refusal reaches the caller. */
-export type DeliveryName = 'throwing' | 'callback' | 'callbackFalse' | 'rejection' | 'emission' | 'returned';
+export type DeliveryName = 'throwing' | 'callback' | 'callbackFalse' | 'rejection' | 'emission';

@@ -1,0 +1,29 @@
+import { programArray, programObject } from '../primordials.js';
+
+/** Reads every own enumerable property of an options object once, into a fresh one; undefined when it is no object. */
+export function copyOptions(value: unknown): Record<PropertyKey, unknown> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.assign(programObject(), value) as Record<PropertyKey, unknown>;
+}
+
+/** Reads a list of strings once, into a fresh array of the program; undefined when it is not one. */
+export function stringList(value: unknown): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const list: string[] = [];
+  for (let i = 0; i < value.length; i++) {
+    const item: unknown = value[i];
+    if (typeof item === 'object' || typeof item === 'symbol' || typeof item === 'function') return undefined;
+    list.push(String(item));
+  }
+  return programArray(list);
+}
+
+/** Reads an environment as Node does for a child: inherited names too, `undefined` left out. */
+export function environmentPairs(value: unknown): (readonly [string, string])[] {
+  const pairs: [string, string][] = [];
+  for (const name in value as Record<string, unknown>) {
+    const entry = (value as Record<string, unknown>)[name];
+    if (entry !== undefined) pairs.push([name, String(entry as string)]);
+  }
+  return pairs;
+}

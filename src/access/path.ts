@@ -1,0 +1,128 @@
+import type { PathAccess, PathEffect } from '../types.js';
+import { bytesToText, copyBytes, cwd, hrefOf, isProxy, platform, ProgramURL, realpathNative, textToBytes } from '../primordials.js';
+
+/** A path argument made safe to judge: the value to pass on and the text that is judged. */
+export interface PinnedPath {
+  readonly value: unknown;
+  readonly text: string;
+}
+
+/** Reads a path argument once. Undefined when it is no path that Node takes: Node then complains about it itself. */
+export function pinPath(value: unknown): PinnedPath | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? undefined : { value, text: value };
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (ArrayBuffer.isView(value)) return pinBytes(value);
+  const href = hrefOf(value);
+  return href === undefined ? pinUrlLike(value) : pinUrl(href);
+}
+
+/** A private copy: shared memory cannot change it between the judging and the use. */
+function pinBytes(view: ArrayBufferView): PinnedPath | undefined {
+  const bytes = copyBytes(view);
+  const text = bytesToText(bytes);
+  return text.includes('\0') ? undefined : { value: bytes, text };
+}
+
+/** The path of a `file:` URL; anything else is handed to Node as a fresh URL, so that it complains about just that. */
+function pinUrl(href: string): PinnedPath | undefined {
+  const text = pathOfFileUrl(href);
+  return text === undefined || text.includes('\0') ? undefined : { value: text, text };
+}
+
+/** An object that only looks like a URL is read once and becomes a genuine one. */
+function pinUrlLike(value: object): PinnedPath | undefined {
+  const like = value as { href?: unknown; protocol?: unknown; pathname?: unknown };
+  const { href, protocol, pathname } = like;
+  if (typeof href !== 'string' || protocol !== 'file:' || typeof pathname !== 'string') return undefined;
+  return pinUrl(`file://${pathname}`);
+}
+
+/** The absolute path that a `file:` address names; undefined when it names none on this host. */
+export function pathOfFileUrl(href: string): string | undefined {
+  const match = /^file:\/\/([^/?#]*)([^?#]*)/i.exec(href);
+  if (match === null || (match[1] !== '' && match[1] !== 'localhost')) return undefined;
+  const raw = match[2] ?? '';
+  if (/%2f/i.test(raw)) return undefined;
+  const decoded = decodeURIComponent(raw);
+  return platform === 'win32' ? decoded.replace(/^\/([A-Za-z]:)/, '$1').replaceAll('/', '\\') : decoded;
+}
+
+/** What to pass on for an argument that is no path: objects that could answer differently the next time are flattened. */
+export function flatten(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  const href = hrefOf(value);
+  if (href !== undefined) return new ProgramURL(href);
+  return isProxy(value) || 'href' in value ? {} : value;
+}
+
+/** Absolute and normalised; links are not resolved. */
+export function absolute(text: string, base: string = cwd()): string {
+  return normalise(text.startsWith('/') ? text : `${base}/${text}`);
+}
+
+/** Most paths are written clean and cost one scan. */
+const UNCLEAN = /\/\/|\/\.\.?(?:\/|$)|.\/$/s;
+
+function normalise(path: string): string {
+  if (!UNCLEAN.test(path)) return path;
+  const kept: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') kept.pop();
+    else kept.push(part);
+  }
+  return `/${kept.join('/')}`;
+}
+
+/** What a path access does, beside its capability. */
+export interface PathUse {
+  readonly capability: PathAccess['capability'];
+  readonly effect: PathEffect;
+  readonly follow?: boolean;
+  readonly tree?: boolean;
+}
+
+/**
+ * The accesses that a path stands for: one, or two where `..` follows a component that may be a link,
+ * since the kernel then goes up from where the link leads.
+ */
+export function pathAccesses(text: string, use: PathUse, base: string = cwd()): PathAccess[] {
+  const resource = absolute(text, base);
+  const access: PathAccess = {
+    kind: 'path',
+    capability: use.capability,
+    requested: text,
+    resource,
+    effect: use.effect,
+    follow: use.follow ?? true,
+    tree: use.tree ?? false,
+  };
+  const walked = climbs(text) ? walkedPath(text, base) : resource;
+  return walked === resource ? [access] : [access, { ...access, resource: walked }];
+}
+
+const climbs = (text: string): boolean => /[^/.][^/]*\/+\.\.(?:\/|$)/s.test(text) || /\.\.[^/]+\/+\.\.(?:\/|$)/s.test(text) || /\/\.\.(?:\/|$)/s.test(text);
+
+/** The path with every `..` taken from the real folder before it, as the kernel does. */
+function walkedPath(text: string, base: string): string {
+  let at = text.startsWith('/') ? '' : base;
+  for (const part of text.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') at = parentOf(real(at));
+    else at = `${at}/${part}`;
+  }
+  return normalise(at === '' ? '/' : at);
+}
+
+const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+
+function real(path: string): string {
+  try {
+    return realpathNative(path === '' ? '/' : path);
+  } catch {
+    return path;
+  }
+}
+
+/** A path as bytes, for callers that were given bytes. */
+export const asBytes = (text: string): Buffer => textToBytes(text);

@@ -1,0 +1,60 @@
+import type { CompiledPolicy } from '../policy/compile.js';
+import type { Recorder } from '../receipt/recorder.js';
+import { AsyncStore, storeGet, storeRun } from '../primordials.js';
+
+/** A decision that was made and recorded once, and is only counted from then on. */
+export interface Seen {
+  /** The epoch of the file system in which it was decided; another epoch decides anew. */
+  readonly epoch: number;
+  /** The event that recorded it. */
+  readonly seq: number;
+  /** Repeats not yet told to the recorder. */
+  pending: number;
+}
+
+/** Who is acting: the root or a named context, with its policy and its records. Contexts only narrow. */
+export interface Context {
+  readonly name: string;
+  readonly parent: Context | undefined;
+  readonly policy: CompiledPolicy;
+  readonly recorder: Recorder;
+  /** Remembered decisions by group and by the argument as the caller wrote it. */
+  readonly seen: Map<string, Map<string, Seen>>;
+}
+
+let root: Context | undefined;
+let named = 0;
+const store = new AsyncStore<Context>();
+
+/** Sets the context of all that runs in no named one. */
+export function setRoot(context: Context): void {
+  root = context;
+}
+
+/** The acting context: the root when there is no other. An undefined store never means that no policy holds. */
+export function currentContext(): Context {
+  if (named === 0) return rootContext();
+  return storeGet(store) ?? rootContext();
+}
+
+/** The root context. @throws before boot */
+export function rootContext(): Context {
+  if (root === undefined) throw new Error('receiptbot: no policy is in force yet');
+  return root;
+}
+
+/** True once a root context was set in this thread. */
+export function hasRoot(): boolean {
+  return root !== undefined;
+}
+
+/** Makes a context under `parent`; its store is read from now on. */
+export function openContext(parent: Context | undefined, name: string, policy: CompiledPolicy, recorder: Recorder): Context {
+  if (parent !== undefined) named += 1;
+  return { name, parent, policy, recorder, seen: new Map() };
+}
+
+/** Runs `fn`, and all that it starts, in `context`. */
+export function enterContext<T>(context: Context, fn: () => T): T {
+  return storeRun(store, context, fn);
+}

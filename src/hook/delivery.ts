@@ -1,0 +1,48 @@
+import type { DeliveryName } from '../types.js';
+import type { Delivery } from '../table/row.js';
+import { apply, nextTick, rejected } from '../primordials.js';
+
+/** Throws the refusal, as every synchronous API does. */
+export const throwing: Delivery = (error) => {
+  throw error;
+};
+
+const lastFunction = (args: unknown[]): ((...values: unknown[]) => unknown) | undefined => {
+  for (let i = args.length - 1; i >= 0; i--) {
+    if (typeof args[i] === 'function') return args[i] as (...values: unknown[]) => unknown;
+  }
+  return undefined;
+};
+
+/** Calls the callback back with the refusal on the next tick; throws it when there is none. */
+export const callback: Delivery = (error, _self, args) => {
+  const done = lastFunction(args);
+  if (done === undefined) throw error;
+  nextTick(() => {
+    apply(done, undefined, [error]);
+  });
+};
+
+/** Calls back `false`: the way of `fs.exists`. */
+export const callbackFalse: Delivery = (error, _self, args) => {
+  const done = lastFunction(args);
+  if (done === undefined) throw error;
+  nextTick(() => {
+    apply(done, undefined, [false]);
+  });
+};
+
+/** Returns a promise of the program's realm, rejected with the refusal. */
+export const rejection: Delivery = (error) => rejected(error);
+
+/** Destroys the stream or socket with the refusal, which it then emits as `error`; returns the stream, as the call would. */
+export const emission: Delivery = (error, self) => {
+  const stream = self as { destroy?: (error: unknown) => unknown };
+  nextTick(() => {
+    if (typeof stream.destroy === 'function') apply(stream.destroy, stream, [error]);
+  });
+  return self;
+};
+
+/** The ways a refusal reaches the caller, by the name that rows use. */
+export const deliveries: Readonly<Record<DeliveryName, Delivery>> = { throwing, callback, callbackFalse, rejection, emission };

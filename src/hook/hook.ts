@@ -1,0 +1,58 @@
+import type { Guard } from '../table/row.js';
+import { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, setPrototypeOf } from '../primordials.js';
+import type { Enforce } from '../enforce.js';
+
+export type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
+
+/**
+ * The function put in place of `original`: it asks `enforce`, then passes on exactly the arguments it got.
+ * Constructible only where the original is; it keeps name, length and own properties, and no way back to the original.
+ */
+export function createHook(row: Guard, original: AnyFunction, enforce: Enforce): AnyFunction {
+  const guarded = getOwnPropertyDescriptor(original, 'prototype') === undefined ? plain(row, original, enforce) : constructible(row, original, enforce);
+  setPrototypeOf(guarded, getPrototypeOf(original));
+  copyOwn(original, guarded);
+  return guarded;
+}
+
+function plain(row: Guard, original: AnyFunction, enforce: Enforce): AnyFunction {
+  return {
+    guarded(this: unknown, ...args: unknown[]): unknown {
+      return enforce(row, original, this, args, undefined);
+    },
+  }.guarded;
+}
+
+function constructible(row: Guard, original: AnyFunction, enforce: Enforce): AnyFunction {
+  return function guarded(this: unknown, ...args: unknown[]): unknown {
+    return enforce(row, original, this, args, new.target === undefined ? undefined : new.target === guarded ? original : new.target);
+  };
+}
+
+/** Gives `hook` the own properties of `original`, symbols included; a prototype is given a constructor that leads to the hook. */
+export function copyOwn(original: AnyFunction, hook: AnyFunction): void {
+  for (const key of ownKeys(original)) {
+    const descriptor = getOwnPropertyDescriptor(original, key);
+    if (descriptor === undefined) continue;
+    if (key === 'prototype') {
+      sharePrototype(original, hook);
+      continue;
+    }
+    if (key === 'caller' || key === 'arguments') continue;
+    defineProperty(hook, key, descriptor);
+  }
+}
+
+/** Both share one prototype, so `instanceof` holds; its `constructor` names the hook. */
+function sharePrototype(original: AnyFunction, hook: AnyFunction): void {
+  const prototype = (original as { prototype?: unknown }).prototype;
+  if (typeof prototype !== 'object' || prototype === null) return;
+  (hook as { prototype?: unknown }).prototype = prototype;
+  const back = getOwnPropertyDescriptor(prototype, 'constructor');
+  if (back?.value === original && back.configurable === true) defineProperty(prototype, 'constructor', { ...back, value: hook });
+}
+
+/** Calls or constructs the original, as the hook itself was called. */
+export function passOn(original: AnyFunction, self: unknown, args: unknown[], newTarget: unknown): unknown {
+  return newTarget === undefined ? apply(original, self, args) : (construct(original, args, newTarget as AnyFunction) as unknown);
+}

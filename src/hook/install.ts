@@ -1,0 +1,60 @@
+import type { Guard, Row, Target } from '../table/row.js';
+import type { Enforce } from '../enforce.js';
+import { builtin, defineProperty, getOwnPropertyDescriptor, nodeMajor } from '../primordials.js';
+import { createConstructor } from './constructor.js';
+import { deliveries } from './delivery.js';
+import { type AnyFunction, createHook } from './hook.js';
+import { moduleObject, whenLoaded } from './lazy.js';
+
+/** What could and could not be guarded on this Node. */
+export interface Coverage {
+  /** Rows whose target was not there although this Node should have it: `fs.glob`. Grows as modules load. */
+  readonly missing: string[];
+  /** False when modules had to be loaded at once, because this Node does not tell when it loads them. */
+  lazy: boolean;
+}
+
+/** Puts every row's hook on its live object: now for what is loaded, on first load for the rest. */
+export function install(rows: readonly Row[], enforce: Enforce): Coverage {
+  const coverage: Coverage = { missing: [], lazy: true };
+  const byModule = new Map<string, Row[]>();
+  for (const row of rows) {
+    if (row.nodes !== undefined && !row.nodes.includes(nodeMajor) && nodeMajor <= 26) continue;
+    byModule.set(row.module, [...(byModule.get(row.module) ?? []), row]);
+  }
+  coverage.lazy = whenLoaded([...byModule.keys()].filter(exists), (name) => {
+    const module = moduleObject(name);
+    for (const row of byModule.get(name) ?? []) if (!place(row, module, enforce)) coverage.missing.push(`${row.module}.${row.name}`);
+  });
+  (builtin('module') as { syncBuiltinESMExports: () => void }).syncBuiltinESMExports();
+  return coverage;
+}
+
+const LATER_MODULES: Readonly<Record<string, number>> = { sqlite: 22, ffi: 26 };
+const exists = (name: string): boolean => nodeMajor >= (LATER_MODULES[name] ?? 0);
+
+function place(row: Row, module: object, enforce: Enforce): boolean {
+  const guard: Guard = { ...row, deliver: typeof row.delivery === 'function' ? row.delivery : deliveries[row.delivery] };
+  const targets = row.reach === undefined ? target(module, row.name) : row.reach(module);
+  let placed = targets.length > 0;
+  for (const { object, key } of targets) placed = replace(guard, object, key, enforce) && placed;
+  return placed;
+}
+
+/** The object and key that a dotted name leads to; none when a step is missing. */
+function target(module: object, name: string): readonly Target[] {
+  const steps = name.split('.');
+  const key = steps.pop() ?? name;
+  let object: unknown = module;
+  for (const step of steps) object = (object as Record<string, unknown> | undefined)?.[step];
+  return (typeof object === 'object' && object !== null) || typeof object === 'function' ? [{ object: object as object, key }] : [];
+}
+
+/** Keeps the kind and the flags of the original property, for programs assign to exports and mock them. */
+function replace(guard: Guard, object: object, key: PropertyKey, enforce: Enforce): boolean {
+  const descriptor = getOwnPropertyDescriptor(object, key);
+  const original: unknown = descriptor?.value;
+  if (descriptor === undefined || typeof original !== 'function') return false;
+  const hook = guard.constructs === true ? createConstructor(guard, original as AnyFunction, enforce) : createHook(guard, original as AnyFunction, enforce);
+  return defineProperty(object, key, { ...descriptor, value: hook });
+}

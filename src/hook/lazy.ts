@@ -1,0 +1,64 @@
+import { builtin, defineProperty, getOwnPropertyDescriptor, process, program, programArray, ProgramProxy, setPrototypeOf } from '../primordials.js';
+
+/** Internal module whose evaluation completes a public one that is reached by a lazy getter. */
+const COMPLETED_BY: Readonly<Record<string, string>> = { 'fs/promises': 'internal/fs/promises' };
+
+const evaluated = (name: string): string => `NativeModule ${COMPLETED_BY[name] ?? name}`;
+
+/** The live object that stands for a module name of a row. */
+export function moduleObject(name: string): object {
+  if (name === 'process') return process;
+  if (name === 'globalThis') return program;
+  if (name === 'fs/promises') return (builtin('fs') as { promises: object }).promises;
+  return builtin(name);
+}
+
+/**
+ * Calls `patch` for each module name: at once for those that Node has loaded, for the others right after Node
+ * evaluates them, by whatever route, and before the program sees them. No builtin is loaded early.
+ *
+ * Node appends each builtin it evaluates to `process.moduleLoadList` by an ordinary `[[Set]]` (seen on 20 to 26);
+ * a prototype with a set trap sees it. The program gets copies of the list, so that it cannot take the trap off.
+ * Returns false when Node did not behave so; all modules were then loaded and patched at once.
+ */
+export function whenLoaded(names: readonly string[], patch: (name: string) => void): boolean {
+  const list = (process as unknown as { moduleLoadList: string[] }).moduleLoadList;
+  const waiting = new Map<string, string[]>();
+  for (const name of names) {
+    if (name === 'process' || name === 'globalThis' || list.includes(evaluated(name))) patch(name);
+    else waiting.set(evaluated(name), [...(waiting.get(evaluated(name)) ?? []), name]);
+  }
+  if (trap(list, (entry) => {
+    const due = waiting.get(entry);
+    if (due === undefined) return;
+    waiting.delete(entry);
+    for (const name of due) patch(name);
+  })) return true;
+  for (const due of waiting.values()) for (const name of due) patch(name);
+  return false;
+}
+
+/** True when the trap is on the list and was seen to work. */
+function trap(list: string[], onEntry: (entry: string) => void): boolean {
+  const own = getOwnPropertyDescriptor(process, 'moduleLoadList');
+  if (!Array.isArray(list) || own?.configurable !== true) return false;
+  let seen = false;
+  setPrototypeOf(
+    list,
+    new ProgramProxy(program.Array.prototype, {
+      set(_target, key, value, receiver) {
+        const done = defineProperty(receiver as object, key, { value: value as unknown, writable: true, enumerable: true, configurable: true });
+        if (value === PROBE) seen = true;
+        else if (typeof value === 'string') onEntry(value);
+        return done;
+      },
+    }),
+  );
+  list[list.length] = PROBE;
+  list.length -= 1;
+  if (!seen) return false;
+  defineProperty(process, 'moduleLoadList', { get: () => programArray(Array.from({ length: list.length }, (_, i) => list[i])), enumerable: true, configurable: false });
+  return true;
+}
+
+const PROBE = 'NativeModule receiptbot probe';

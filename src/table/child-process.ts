@@ -1,0 +1,125 @@
+import type { Access } from '../types.js';
+import type { Row, Selector } from './row.js';
+import { commandAccess } from '../access/command.js';
+import { copyOptions, environmentPairs, stringList } from '../access/options.js';
+import { childEnded, childStarted } from '../access/processes.js';
+import { apply, cwd, defineProperty, environment, programObject } from '../primordials.js';
+
+const parentEnv = (name: string): string | undefined => environment[name];
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** `child.spawn(options)`: where `spawn`, `exec`, `execFile`, `fork` and cluster all end. */
+const spawnSelector: Selector = (args) => {
+  const options = copyOptions(args[0]);
+  if (options === undefined) return undefined;
+  args[0] = options;
+  const file = text(options['file']);
+  const list = stringList(options['args'] ?? []);
+  if (file === undefined || list === undefined) return undefined;
+  options['args'] = list;
+  const pairs = options['envPairs'] === undefined ? undefined : stringList(options['envPairs']);
+  if (pairs !== undefined) options['envPairs'] = pairs;
+  const folder = workingFolder(options);
+  return [
+    commandAccess({ file, args: list.slice(1), shell: false, cwd: folder, parentEnv, ...(pairs === undefined ? {} : { env: splitPairs(pairs) }) }),
+  ];
+};
+
+const splitPairs = (pairs: readonly string[]): (readonly [string, string])[] =>
+  pairs.map((pair) => {
+    const at = pair.indexOf('=', 1);
+    return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+  });
+
+function workingFolder(options: Record<PropertyKey, unknown>): string {
+  const given = options['cwd'];
+  if (given === undefined || given === null) return cwd();
+  if (typeof given === 'string') return given.startsWith('/') ? given : `${cwd()}/${given}`;
+  const href = String((given as { href?: unknown }).href ?? '');
+  options['cwd'] = decodeURIComponent(href.replace(/^file:\/\//, ''));
+  return options['cwd'] as string;
+}
+
+/** `spawnSync(file, args?, options?)` and `execFileSync`. */
+const fileSyncSelector: Selector = (args) => {
+  const file = text(args[0]);
+  if (file === undefined) return undefined;
+  const listed = Array.isArray(args[1]) || args[1] === null || args[1] === undefined;
+  const list = stringList(Array.isArray(args[1]) ? args[1] : []);
+  const options = copyOptions(listed ? args[2] : args[1]) ?? programObject();
+  if (list === undefined) return undefined;
+  args[0] = file;
+  args[1] = list;
+  args[2] = options;
+  args.length = 3;
+  return command(file, list, options, shellOf(options['shell']));
+};
+
+/** `execSync(command, options?)`. */
+const commandSyncSelector: Selector = (args) => {
+  const line = text(args[0]);
+  if (line === undefined) return undefined;
+  const options = copyOptions(args[1]) ?? programObject();
+  args[1] = options;
+  args.length = 2;
+  const shell = shellOf(options['shell']);
+  return command(line, [], options, shell === false ? true : shell);
+};
+
+const shellOf = (value: unknown): boolean | string => (typeof value === 'string' && value !== '' ? value : value === true || (typeof value !== 'string' && Boolean(value)));
+
+function command(file: string, list: readonly string[], options: Record<PropertyKey, unknown>, shell: boolean | string): Access[] {
+  const folder = workingFolder(options);
+  const env = options['env'] === undefined || options['env'] === null ? undefined : environmentPairs(options['env']);
+  if (env !== undefined) {
+    const fresh = programObject();
+    for (const [name, value] of env) fresh[name] = value;
+    options['env'] = fresh;
+  }
+  return [commandAccess({ file, args: list, shell, cwd: folder, parentEnv, ...(env === undefined ? {} : { env }) })];
+}
+
+/** `process.execve(file, args?, env?)`: replaces this process. */
+const execveSelector: Selector = (args) => {
+  const file = text(args[0]);
+  const list = stringList(args[1] ?? []);
+  if (file === undefined || list === undefined) return undefined;
+  const env = environmentPairs(args[2] ?? environment);
+  const fresh = programObject();
+  for (const [name, value] of env) fresh[name] = value;
+  args[1] = list;
+  args[2] = fresh;
+  args.length = 3;
+  return [commandAccess({ file, args: list.slice(1), shell: false, cwd: cwd(), parentEnv, env })];
+};
+
+/** Notes how a child ended, through its handle: a listener would be seen by the program. */
+const watchExit: NonNullable<Row['after']> = (result, self, _args, _judge, outcome) => {
+  const handle = (self as { _handle?: { onexit?: unknown } })._handle;
+  const onexit = handle?.onexit;
+  if (handle === undefined || typeof onexit !== 'function') return result;
+  const { pid } = self as { pid?: unknown };
+  if (typeof pid === 'number') childStarted(pid);
+  const noted = function (this: unknown, exitCode: number, signal: string): unknown {
+    childEnded();
+    outcome({ exitCode, ...(typeof signal === 'string' && signal !== '' ? { signal } : {}) });
+    return apply(onexit as (...values: unknown[]) => unknown, this, [exitCode, signal]);
+  };
+  defineProperty(handle, 'onexit', { value: noted, writable: true, enumerable: true, configurable: true });
+  return result;
+};
+
+const syncExit: NonNullable<Row['after']> = (result, _self, _args, _judge, outcome) => {
+  const status = (result as { status?: unknown } | null)?.status;
+  if (typeof status === 'number') outcome({ exitCode: status });
+  return result;
+};
+
+/** Every way to start a process that JavaScript has. */
+export const childProcessRows: readonly Row[] = [
+  { module: 'child_process', name: 'ChildProcess.prototype.spawn', label: 'child_process.spawn', type: 'tool.shell', delivery: 'throwing', select: spawnSelector, starts: 'child', after: watchExit },
+  { module: 'child_process', name: 'spawnSync', type: 'tool.shell', delivery: 'throwing', select: fileSyncSelector, starts: 'childOptions', after: syncExit },
+  { module: 'child_process', name: 'execFileSync', type: 'tool.shell', delivery: 'throwing', select: fileSyncSelector, starts: 'childOptions' },
+  { module: 'child_process', name: 'execSync', type: 'tool.shell', delivery: 'throwing', select: commandSyncSelector, starts: 'childOptions' },
+  { module: 'process', name: 'execve', type: 'tool.shell', delivery: 'throwing', select: execveSelector, nodes: [22, 24, 26] },
+];

@@ -1,0 +1,170 @@
+import type { Access, PathAccess, PathEffect } from '../types.js';
+import type { Remember, Selector } from './row.js';
+import { absolute, pathAccesses, type PathUse, pinPath } from '../access/path.js';
+import { openUse } from '../access/open-flags.js';
+import { files, getOwnPropertyDescriptor, isProxy, objectCreate, platform, programObject } from '../primordials.js';
+
+/** A path argument: where it stands and what the call does to it. */
+export type Argument = readonly [index: number, use: PathUse];
+
+export const reads = (index = 0, effect: PathEffect = 'read'): Argument => [index, { capability: 'fs.read', effect }];
+export const readsLink = (index = 0, effect: PathEffect = 'stat'): Argument => [index, { capability: 'fs.read', effect, follow: false }];
+export const writes = (index = 0, effect: PathEffect = 'write'): Argument => [index, { capability: 'fs.write', effect }];
+export const writesLink = (index = 0, effect: PathEffect = 'write'): Argument => [index, { capability: 'fs.write', effect, follow: false }];
+const whole = (argument: Argument): Argument => [argument[0], { ...argument[1], tree: true }];
+
+/** An object with a descriptor and no address: a file handle, or what Node will refuse as one. */
+const isHandle = (value: object): boolean => !isProxy(value) && !('href' in value) && 'fd' in value;
+
+/**
+ * Pins the path at `index` and returns its text. An object that is no path is replaced by an empty one,
+ * for it could become a path between our look and Node's.
+ */
+export function takePath(args: unknown[], index: number): string | undefined {
+  const given = args[index];
+  const pinned = pinPath(given);
+  if (pinned !== undefined) {
+    args[index] = pinned.value;
+    return pinned.text;
+  }
+  if (typeof given === 'object' && given !== null && !ArrayBuffer.isView(given) && !isHandle(given)) args[index] = programObject();
+  return undefined;
+}
+
+/** Selects the path arguments of a call; none of them a path means that the call names none (a descriptor, a handle, an error). */
+export function pathSelector(...list: readonly Argument[]): Selector {
+  return (args) => {
+    const accesses: Access[] = [];
+    for (const [index, use] of list) {
+      const text = takePath(args, index);
+      if (text !== undefined) accesses.push(...pathAccesses(text, use));
+    }
+    return accesses.length === 0 ? undefined : accesses;
+  };
+}
+
+/** Reads an option once; where it could answer differently the next time, the options are shadowed by the answer. */
+export function takeOption(args: unknown[], index: number, name: string): unknown {
+  const options = args[index];
+  if (typeof options !== 'object' || options === null) return undefined;
+  const value: unknown = (options as Record<string, unknown>)[name];
+  const own = getOwnPropertyDescriptor(options, name);
+  if (isProxy(options) || (value !== undefined && own !== undefined && !('value' in own)) || (own === undefined && name in options)) {
+    args[index] = objectCreate(options, { [name]: { value, enumerable: true, writable: true, configurable: true, __proto__: null } as PropertyDescriptor });
+  }
+  return value;
+}
+
+/** True when the options at `index` cannot hold `name`: what a remembered decision relies on. */
+export const lacksOption = (args: unknown[], index: number, name: string): boolean => {
+  const options = args[index];
+  if (typeof options !== 'object' || options === null) return true;
+  return !isProxy(options) && !(name in options);
+};
+
+/** Opens by flags: a read, a write or both. */
+const openAccesses = (args: unknown[], index: number, flags: unknown, fallback: string): Access[] | undefined => {
+  const text = takePath(args, index);
+  if (text === undefined) return undefined;
+  const use = openUse(flags, fallback);
+  if (use === undefined) return undefined;
+  return [
+    ...(use.reads ? pathAccesses(text, { capability: 'fs.read', effect: 'read' }) : []),
+    ...(use.writes ? pathAccesses(text, { capability: 'fs.write', effect: 'write' }) : []),
+  ];
+};
+
+/** `open(path, flags, mode)`. */
+export const openSelector: Selector = (args) => openAccesses(args, 0, typeof args[1] === 'function' ? undefined : args[1], 'r');
+/** `readFile(path, { flag })` and its like: the flag may turn a read into a write and back. */
+export const flaggedSelector =
+  (option: string, fallback: string, at: number): Selector =>
+  (args) =>
+    openAccesses(args, 0, takeOption(args, at, option), fallback);
+
+/** A change of a file's attributes through its descriptor is a write to the file that is open there. */
+export const descriptorSelector: Selector = (args) => {
+  const fd = args[0];
+  if (typeof fd !== 'number' || platform !== 'linux') return undefined;
+  try {
+    const path = files.readlinkSync(`/proc/self/fd/${String(fd)}`);
+    return path.startsWith('/') ? pathAccesses(path, { capability: 'fs.write', effect: 'write' }) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Removes a folder and all below: every entry is judged, and the first that is denied is the error. */
+export const removeSelector: Selector = (args) => {
+  const recursive = takeOption(args, 1, 'recursive');
+  const accesses = pathSelector(recursive === true ? whole(writesLink(0, 'delete')) : writesLink(0, 'delete'))(args, undefined, () => undefined);
+  return recursive === true ? withEntries(accesses, 'fs.write', 'delete') : accesses;
+};
+
+/** Copies: the source is read, the target written; with a folder, entry by entry. */
+export const copySelector: Selector = (args) => {
+  const recursive = takeOption(args, 2, 'recursive');
+  const from = takePath(args, 0);
+  const to = takePath(args, 1);
+  if (from === undefined || to === undefined) return undefined;
+  const tree = recursive === true;
+  const sources: Access[] = pathAccesses(from, { capability: 'fs.read', effect: 'read', tree });
+  const targets = pathAccesses(to, { capability: 'fs.write', effect: 'write', tree });
+  if (!tree) return [...sources, ...targets];
+  return [...(withEntries(sources, 'fs.read', 'read') ?? []), ...targets, ...copiedEntries(absolute(from), absolute(to))];
+};
+
+const copiedEntries = (from: string, to: string): Access[] =>
+  entriesBelow(from).map((entry) => pathAccess(to + entry.slice(from.length), 'fs.write', 'write'));
+
+const withEntries = (accesses: readonly Access[] | undefined, capability: PathAccess['capability'], effect: PathEffect): Access[] | undefined => {
+  if (accesses === undefined) return undefined;
+  const below = accesses.flatMap((access) => entriesBelow(access.resource).map((entry) => pathAccess(entry, capability, effect)));
+  return [...accesses, ...below];
+};
+
+const pathAccess = (resource: string, capability: PathAccess['capability'], effect: PathEffect): PathAccess => ({
+  kind: 'path', capability, requested: resource, resource, effect, follow: false, tree: false,
+});
+
+/** Every path below a folder, links not entered; nothing when it is no folder. */
+export function entriesBelow(folder: string): string[] {
+  const found: string[] = [];
+  const walk = (at: string): void => {
+    let entries;
+    try {
+      entries = files.readdirSync(at, { withFileTypes: true });
+    } catch {
+      return;
+    }
+    for (let i = 0; i < entries.length; i++) {
+      const entry = entries[i];
+      if (entry === undefined) continue;
+      const path = `${at === '/' ? '' : at}/${entry.name}`;
+      found.push(path);
+      if (entry.isDirectory()) walk(path);
+    }
+  };
+  walk(folder);
+  return found;
+}
+
+/** Renames: both names are written, and with a folder all that is below moves along. */
+export const moveSelector: Selector = pathSelector(whole(writesLink(0, 'move')), whole(writesLink(1, 'move')));
+/** A hard link gives the source a second name: it is read and written under another one. */
+export const linkSelector: Selector = pathSelector(reads(0, 'link'), writes(0, 'link'), writesLink(1, 'create'));
+/** A symbolic link is judged by where it will lead, seen from the folder it stands in. */
+export const symlinkSelector: Selector = (args) => {
+  const target = takePath(args, 0);
+  const name = takePath(args, 1);
+  if (target === undefined || name === undefined) return undefined;
+  const at = absolute(name);
+  const folder = at.slice(0, Math.max(at.lastIndexOf('/'), 1));
+  return [
+    ...pathAccesses(target, { capability: 'fs.read', effect: 'link', tree: true }, folder),
+    ...pathAccesses(name, { capability: 'fs.write', effect: 'create', follow: false }),
+  ];
+};
+
+/** A decision by the path alone, remembered among calls that do the same to it. */
+export const rememberPath = (group: string, plain: (args: unknown[]) => boolean = () => true): Remember => ({ index: 0, group, plain });

@@ -1,0 +1,82 @@
+import type { Remember, Row, Selector } from './row.js';
+import {
+  copySelector, descriptorSelector, flaggedSelector, lacksOption, linkSelector, moveSelector, openSelector,
+  pathSelector, reads, readsLink, rememberPath, removeSelector, symlinkSelector, writes, writesLink,
+} from './file-selectors.js';
+import { filterListing, filterMatches, folderSelector, globSelector, listing, watchSelector } from './listing.js';
+
+/** What rows of one function in its three forms may set besides. */
+type Extra = Pick<Row, 'after' | 'nodes'> & { readonly remember?: Remember; readonly callback?: Row['delivery'] };
+
+/** One function in its three forms: `fs.x` with a callback, `fs.xSync`, `fs.promises.x`. */
+const threefold = (name: string, select: Selector, extra: Extra = {}): Row[] => [...twofold(name, select, extra), promised(name, select, extra)];
+
+/** A function that has no promise form. */
+const twofold = (name: string, select: Selector, { callback = 'callback', ...extra }: Extra = {}): Row[] => [
+  { module: 'fs', name, type: 'tool.fs', delivery: callback, select, ...extra },
+  { module: 'fs', name: `${name}Sync`, type: 'tool.fs', delivery: 'throwing', select, ...extra },
+];
+
+const promised = (name: string, select: Selector, extra: Extra = {}): Row => ({
+  module: 'fs/promises', label: `fs.promises.${name}`, name, type: 'tool.fs', delivery: 'rejection', select, ...extra,
+});
+
+const only = (name: string, delivery: Row['delivery'], select: Selector, extra: Extra = {}): Row => ({
+  module: 'fs', name, type: 'tool.fs', delivery, select, ...extra,
+});
+
+const noFlag = (args: unknown[]): boolean => lacksOption(args, 1, 'flag');
+const readByDefault = (args: unknown[]): boolean => args[1] === undefined || args[1] === 'r' || typeof args[1] === 'function';
+const notThere: readonly number[] = [22, 24, 26];
+
+/** Every function of fs and fs/promises that takes a path. */
+export const fsRows: readonly Row[] = [
+  // reading
+  ...threefold('readFile', flaggedSelector('flag', 'r', 1), { remember: rememberPath('read', noFlag) }),
+  ...threefold('access', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat') }),
+  only('exists', 'callbackFalse', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat') }),
+  only('existsSync', 'throwing', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat') }),
+  ...threefold('stat', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat') }),
+  ...threefold('statfs', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat') }),
+  ...threefold('lstat', pathSelector(readsLink(0)), { remember: rememberPath('lstat') }),
+  ...threefold('readlink', pathSelector(readsLink(0))),
+  ...threefold('realpath', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat') }),
+  ...['realpath.native', 'realpathSync.native'].map((name, sync): Row => only(name, sync === 1 ? 'throwing' : 'callback', pathSelector(reads(0, 'stat')))),
+  only('openAsBlob', 'rejection', pathSelector(reads(0))),
+  only('openAsBlobSync', 'throwing', pathSelector(reads(0)), { nodes: [26] }),
+
+  // listing
+  ...threefold('readdir', listing, { after: filterListing }),
+  ...threefold('opendir', folderSelector),
+  ...threefold('glob', globSelector, { nodes: notThere, after: filterMatches }),
+  only('watch', 'throwing', watchSelector),
+  promised('watch', watchSelector),
+  only('watchFile', 'throwing', pathSelector(reads(0, 'stat'))),
+
+  // opening
+  ...threefold('open', openSelector, { remember: rememberPath('read', readByDefault) }),
+
+  // writing
+  ...threefold('writeFile', flaggedSelector('flag', 'w', 2)),
+  ...threefold('appendFile', flaggedSelector('flag', 'a', 2)),
+  ...threefold('truncate', pathSelector(writes(0))),
+  ...threefold('mkdir', pathSelector(writes(0, 'create'))),
+  ...threefold('mkdtemp', pathSelector(writesLink(0, 'create'))),
+  only('mkdtempDisposableSync', 'throwing', pathSelector(writesLink(0, 'create')), { nodes: [24, 26] }),
+  { ...promised('mkdtempDisposable', pathSelector(writesLink(0, 'create'))), nodes: [24, 26] },
+
+  // attributes
+  ...['chmod', 'chown', 'utimes'].flatMap((name) => threefold(name, pathSelector(writes(0)))),
+  ...['lchown', 'lutimes', 'lchmod'].flatMap((name) => threefold(name, pathSelector(writesLink(0)))),
+  ...['fchmod', 'fchown', 'futimes'].flatMap((name) => twofold(name, descriptorSelector)),
+
+  // moving, linking, copying, removing
+  ...threefold('rename', moveSelector),
+  ...threefold('link', linkSelector),
+  ...threefold('symlink', symlinkSelector),
+  ...threefold('copyFile', pathSelector(reads(0), writes(1))),
+  ...threefold('cp', copySelector),
+  ...threefold('unlink', pathSelector(writesLink(0, 'delete'))),
+  ...threefold('rmdir', removeSelector),
+  ...threefold('rm', removeSelector),
+];

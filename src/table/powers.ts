@@ -1,0 +1,83 @@
+import type { PowerAccess } from '../types.js';
+import type { Row, Selector } from './row.js';
+import { absolute, pathAccesses } from '../access/path.js';
+import { isOwnProcess } from '../access/processes.js';
+import { pathSelector, reads, takeOption, takePath, writes } from './file-selectors.js';
+
+const power =
+  (capability: PowerAccess['capability'], resource: (args: unknown[]) => string | undefined): Selector =>
+  (args) => {
+    const name = resource(args);
+    return name === undefined ? undefined : [{ kind: 'power', capability, requested: name, resource: name }];
+  };
+
+/** Bindings that only tell constants: denying them would break programs for nothing. */
+const OPEN_BINDINGS = new Set(['natives', 'constants', 'config', 'icu', 'uv']);
+
+const bindingName = (args: unknown[]): string | undefined => {
+  const name = String(args[0]);
+  args[0] = name;
+  return OPEN_BINDINGS.has(name) ? undefined : name;
+};
+
+const row = (module: string, name: string, type: Row['type'], select: Selector, extra: Partial<Row> = {}): Row => ({
+  module, name, type, delivery: 'throwing', select, ...extra,
+});
+const native = (module: string, name: string, capability: PowerAccess['capability'], resource: (args: unknown[]) => string | undefined, extra: Partial<Row> = {}): Row =>
+  row(module, name, 'tool.native', power(capability, resource), extra);
+const itself = (name: string) => (): string => name;
+
+/** A signal to a process that is neither this one nor its child; signal 0 only asks whether it is there. */
+const foreignProcess = (args: unknown[]): string | undefined => {
+  const pid = Number(args[0]);
+  args[0] = pid;
+  if (typeof args[1] === 'object') args[1] = String(args[1]);
+  return args[1] === 0 || isOwnProcess(pid) ? undefined : String(pid);
+};
+
+const addonFile = (args: unknown[]): string | undefined => {
+  if (typeof args[1] !== 'string') return undefined;
+  return absolute(args[1]);
+};
+
+/** `new DatabaseSync(path, options)`: SQLite opens files below `fs`. */
+const databaseSelector: Selector = (args) => {
+  const text = takePath(args, 0);
+  if (text === undefined || text === '' || text === ':memory:') return undefined;
+  const readOnly = takeOption(args, 1, 'readOnly') === true;
+  const file = text.startsWith('file:') ? decodeURIComponent(text.slice(5).replace(/^\/\/(?:localhost)?/, '').replace(/[?#].*$/s, '')) : text;
+  return [
+    ...pathAccesses(file, { capability: 'fs.read', effect: 'read' }),
+    ...(readOnly ? [] : pathAccesses(file, { capability: 'fs.write', effect: 'write' })),
+  ];
+};
+
+/** A report or snapshot is a write of the file it names, or of one in the working folder. */
+const reportSelector: Selector = (args) => {
+  const named = typeof args[0] === 'string' ? args[0] : '.';
+  return pathAccesses(named, { capability: 'fs.write', effect: 'write' });
+};
+
+/** Powers over the process itself: each could undo the policy. */
+export const powerRows: readonly Row[] = [
+  native('process', 'binding', 'process.internals', bindingName),
+  native('process', '_linkedBinding', 'process.internals', (args) => String(args[0])),
+  native('process', '_getActiveHandles', 'process.internals', itself('_getActiveHandles')),
+  native('process', '_getActiveRequests', 'process.internals', itself('_getActiveRequests')),
+  native('process', 'dlopen', 'process.addons', addonFile),
+  native('process', 'kill', 'process.signals', foreignProcess),
+  native('process', '_kill', 'process.signals', foreignProcess),
+  native('process', '_debugProcess', 'process.inspector', (args) => String(args[0])),
+  native('process', '_debugEnd', 'process.inspector', itself('_debugEnd')),
+  native('inspector', 'open', 'process.inspector', itself('open')),
+  native('inspector', 'Session.prototype.connect', 'process.inspector', itself('Session.connect')),
+  native('inspector', 'Session.prototype.connectToMainThread', 'process.inspector', itself('Session.connectToMainThread')),
+  native('wasi', 'WASI', 'process.wasi', itself('WASI'), { constructs: true, label: 'new WASI' }),
+  row('process', 'loadEnvFile', 'tool.fs', (args, self, judge) => {
+    if (args.length === 0 || args[0] === undefined) args[0] = '.env';
+    return pathSelector(reads(0))(args, self, judge);
+  }, { nodes: [20, 22, 24, 26] }),
+  row('process', 'report.writeReport', 'tool.fs', reportSelector),
+  row('v8', 'writeHeapSnapshot', 'tool.fs', (args, self, judge) => (args[0] === undefined ? reportSelector(args, self, judge) : pathSelector(writes(0))(args, self, judge))),
+  row('sqlite', 'DatabaseSync', 'tool.fs', databaseSelector, { constructs: true, label: 'new DatabaseSync', nodes: [22, 24, 26] }),
+];

@@ -1,0 +1,64 @@
+import type { Access, DeliveryName, EventType, Json } from '../types.js';
+
+/**
+ * Judges and records an access that turns up later in the same call; returns the error to deliver, or undefined.
+ * With `refusals` only what is refused is recorded: the entries of a listing are not events of their own.
+ */
+export type Judge = (access: Access, only?: 'refusals') => unknown;
+
+/**
+ * Arguments → accesses. Replaces entries of `args` by pinned values, so that what is judged is what is used.
+ * Returns undefined when the arguments are not of the call's form: Node then complains about them itself.
+ */
+export type Selector = (args: unknown[], self: unknown, judge: Judge) => readonly Access[] | undefined;
+
+/** Hands a refusal to the caller the way the guarded API hands over its own errors. */
+export type Delivery = (error: unknown, self: unknown, args: unknown[]) => unknown;
+
+/** Tells an outcome that was learnt after the event was written. */
+export type Outcome = (outcome: { readonly [key: string]: Json }) => void;
+
+/** An object and the key on it that a hook takes the place of. */
+export interface Target {
+  readonly object: object;
+  readonly key: PropertyKey;
+}
+
+/** The declarative entry for one guarded API. */
+export interface Row {
+  /** Builtin that must be loaded before the target exists (`fs`, `internal/fs/promises`); `globalThis` and `process` always do. */
+  readonly module: string;
+  /** Dotted path from the module to the function: `readFile`, `Socket.prototype.connect`, `realpath.native`. */
+  readonly name: string;
+  readonly type: EventType;
+  /** One of the common ways by name, or a way of its own. */
+  readonly delivery: DeliveryName | Delivery;
+  readonly select: Selector;
+  /** Human name of the API in events, when it is not `module.name`. */
+  readonly label?: string;
+  /** Node majors that have it, when not all do; the drift test reads it. */
+  readonly nodes?: readonly number[];
+  /** Set when a call with one string path is decided by that path alone, so that the decision can be remembered. */
+  readonly remember?: Remember;
+  /** True when the target is a class and the constructor itself is the door. */
+  readonly constructs?: true;
+  /** What the call starts, when it must carry the policy on: a child by its environment, or a worker by its options. */
+  readonly starts?: 'child' | 'childOptions' | 'worker';
+  /** Finds targets that no dotted path reaches. */
+  readonly reach?: (module: object) => readonly Target[];
+  /** Sees the result of an allowed call; returns what the caller gets. Must return `result` itself where it changes nothing. */
+  readonly after?: (result: unknown, self: unknown, args: unknown[], judge: Judge, outcome: Outcome) => unknown;
+}
+
+/** A row as it is put on a live object: its delivery looked up. */
+export interface Guard extends Row {
+  readonly deliver: Delivery;
+}
+
+/** How a remembered decision is keyed: by the argument at `index`, among calls of the same `group`. */
+export interface Remember {
+  readonly index: number;
+  readonly group: string;
+  /** True when nothing but that argument decides (no flag given, for instance). */
+  readonly plain: (args: unknown[]) => boolean;
+}
