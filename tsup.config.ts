@@ -32,7 +32,7 @@ const cosmiconfigSearchOnly: Plugin = {
 /** Chunk name → source, read from the one place that names them; parts not written yet are left out. */
 function chunkSources(): Record<string, string> {
   const declared = readFileSync('src/chunks.ts', 'utf8').matchAll(/readonly (\w+): typeof import\('\.\/(.+)\.js'\)/g);
-  return Object.fromEntries(Array.from(declared, ([, name, source]) => [name, `src/${source ?? ''}.ts`]));
+  return Object.fromEntries(Array.from(declared, ([, name = '', source = '']) => [name, `src/${source}.ts`]));
 }
 
 const common: Options = {

@@ -7,7 +7,7 @@ import type { Compile } from './parts.js';
 /** What the rest of the process sees of the engine: `process[Symbol.for('receiptbot')]`, one per thread, whichever copy came first. */
 export interface Handle {
   /** Changes when a copy of another version can no longer attach. */
-  readonly protocol: 1;
+  readonly protocol: number;
   readonly version: string;
   /** Puts the policy in force in this thread; does nothing the second time. */
   readonly start: () => void;
@@ -19,6 +19,7 @@ type Core = typeof import('./core.js');
 
 declare const RECEIPTBOT_VERSION: string;
 
+const PROTOCOL = 1;
 const KEY = Symbol.for('receiptbot');
 const { readFileSync } = fs;
 const { compileFunction } = vm;
@@ -29,7 +30,7 @@ const NOT_PASSED = new Set(['undefined', 'NaN', 'Infinity', 'eval', 'globalThis'
 export function engine(folder: string): Handle {
   const present = (process as unknown as Record<symbol, Handle | undefined>)[KEY];
   if (present !== undefined) {
-    if (present.protocol === 1) return present;
+    if (present.protocol === PROTOCOL) return present;
     const version = String((present as { version: unknown }).version);
     throw new Error(
       `receiptbot ${RECEIPTBOT_VERSION}: version ${version} is at work in this process already; use one of them`,
@@ -78,7 +79,7 @@ function load(folder: string): Handle {
     started = true;
     core.boot(realm);
   };
-  return Object.freeze({ protocol: 1, version: RECEIPTBOT_VERSION, start, api: frozen(core.api, realmGlobal) });
+  return Object.freeze({ protocol: PROTOCOL, version: RECEIPTBOT_VERSION, start, api: frozen(core.api, realmGlobal) });
 }
 
 /** WebAssembly stays open for the lexer of ES modules; `eval` and `Function` do not. */
