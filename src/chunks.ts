@@ -6,6 +6,8 @@ export interface Chunks {
   readonly shell: typeof import('./access/shell.js');
   /** picomatch, for globs that the plain matcher does not take. */
   readonly glob: typeof import('./policy/odd-glob.js');
+  /** Addresses that are not plainly dotted decimal. */
+  readonly ip: typeof import('./access/ip.js');
   /** The rewriting of tagged modules. */
   readonly rewrite: typeof import('./context/rewrite.js');
 }

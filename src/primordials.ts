@@ -9,6 +9,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
+import { domainToASCII as toAscii } from 'node:url';
 
 declare const host: typeof globalThis | undefined;
 declare const __filename: string | undefined;
@@ -85,6 +86,8 @@ export const hrefOf = (value: unknown): string | undefined => {
 };
 export const ProgramURL: typeof URL = program.URL;
 
+/** A host name as IDNA spells it, or the empty text when it can be none. */
+export const domainToASCII: (name: string) => string = toAscii;
 // --- the process
 export const process: NodeJS.Process = program.process;
 /** The real environment object; read through here, never as a global. */
