@@ -42,12 +42,11 @@ export function engine(folder: string): Handle {
 }
 
 function load(folder: string): Handle {
-  const own = !buildsSnapshot();
   const context = own ? vm.createContext(Object.create(null) as object, CLOSED) : undefined;
   const realmGlobal =
     context === undefined ? globalThis : (vm.runInContext('globalThis', context) as typeof globalThis);
   const passed = {
-    ...(own ? intrinsics(realmGlobal) : {}),
+    ...intrinsics(realmGlobal),
     host: globalThis,
     process: quietProcess(),
     Buffer,
@@ -65,10 +64,9 @@ function load(folder: string): Handle {
   compile('core')(module.exports, require, module, path.join(folder, 'core.cjs'), folder, ...values);
   const core = module.exports as Core;
   core.setChunkLoader(core.partLoader(compile, require, folder, values));
-  if (own) core.harden(realmGlobal);
+  core.harden(realmGlobal);
   const realm: Realm = {
     host: globalThis,
-    own,
     folder,
     register: path.join(folder, 'register.cjs'),
     version: RECEIPTBOT_VERSION,
@@ -89,9 +87,9 @@ const CLOSED: vm.CreateContextOptions = { name: 'receiptbot', codeGeneration: { 
  * Returns what turns a file of `folder` into a function in the context. Parts load late, when the program may have
  * changed every built-in method, so the call itself uses captured functions, concatenation and nothing inherited.
  */
-function compiler(folder: string, names: readonly string[], context: vm.Context | undefined): Compile {
+function compiler(folder: string, names: readonly string[], context: vm.Context): Compile {
   const before = folder + path.sep;
-  const options = { __proto__: null, ...(context && { parsingContext: context }) } as vm.CompileFunctionOptions;
+  const options = { __proto__: null, parsingContext: context } as vm.CompileFunctionOptions;
   return (name) => {
     const filename = `${before}${name}.cjs`;
     options.filename = filename;
@@ -117,11 +115,6 @@ function quietProcess(): object {
     version,
     versions,
   });
-}
-
-/** V8 cannot serialise a second context, so a start-up snapshot holds the engine in the program's own realm. */
-function buildsSnapshot(): boolean {
-  return process.execArgv.some((flag) => flag.startsWith('--build-snapshot'));
 }
 
 /** Makes the API's functions and classes native to the program (`instanceof Function`, names) and unalterable by it. */

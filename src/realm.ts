@@ -2,8 +2,6 @@
 export interface Realm {
   /** The program's global object. */
   readonly host: typeof globalThis;
-  /** False when the engine had to stay in the program's realm (start-up snapshots). */
-  readonly own: boolean;
   /** Absolute folder of the built files. */
   readonly folder: string;
   /** Absolute path of the file to `--require` in children and workers. */
