@@ -31,9 +31,8 @@ export function engine(folder: string): Handle {
   const present = (process as unknown as Record<symbol, Handle | undefined>)[KEY];
   if (present !== undefined) {
     if (present.protocol === PROTOCOL) return present;
-    const version = String((present as { version: unknown }).version);
     throw new Error(
-      `receiptbot ${RECEIPTBOT_VERSION}: version ${version} is at work in this process already; use one of them`,
+      `receiptbot ${RECEIPTBOT_VERSION}: version ${present.version} is at work in this process already; use one of them`,
     );
   }
   const handle = load(folder);
@@ -42,9 +41,8 @@ export function engine(folder: string): Handle {
 }
 
 function load(folder: string): Handle {
-  const context = own ? vm.createContext(Object.create(null) as object, CLOSED) : undefined;
-  const realmGlobal =
-    context === undefined ? globalThis : (vm.runInContext('globalThis', context) as typeof globalThis);
+  const context = vm.createContext(Object.create(null) as object, CLOSED);
+  const realmGlobal = vm.runInContext('globalThis', context) as typeof globalThis;
   const passed = {
     ...intrinsics(realmGlobal),
     host: globalThis,

@@ -1,3 +1,10 @@
 const { engine } = require('./realm.js') as typeof import('./realm.js');
+const { writeSync } = require('node:fs') as typeof import('node:fs');
 
-engine(__dirname).start();
+try {
+  engine(__dirname).start();
+} catch (error) {
+  // Not even the engine could be loaded: no policy is known, so nothing of the program may run.
+  writeSync(2, `receiptbot: refusing to start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(78);
+}
