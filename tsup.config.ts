@@ -1,23 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 import { licences } from './scripts/licences.js';
-
-type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+import { oneState } from './scripts/one-state.js';
+import { type Plugin, sharedFromCore } from './scripts/shared-modules.js';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-
-/** Modules with state or captured functions: a chunk asks the core for them (register/parts.ts lists the same). */
-const SHARED = ['chunks', 'primordials'];
-const fromCore: Plugin = {
-  name: 'from-core',
-  setup(build) {
-    build.onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path, resolveDir }) => {
-      const name = SHARED.find((shared) => resolve(resolveDir, path) === resolve('src', `${shared}.js`));
-      return name === undefined ? undefined : { path: `receiptbot:${name}`, external: true };
-    });
-  },
-};
 
 /** cosmiconfig is used synchronously with loaders of our own; its others would bring TypeScript, js-yaml and crypto along. */
 const cosmiconfigSearchOnly: Plugin = {
@@ -75,8 +62,8 @@ const types: Options = {
 
 const builds = [
   commonjs('loader', { register: 'register/register.cts', index: 'register/index.cts' }),
-  commonjs('core', { core: 'register/core.ts' }),
-  commonjs('chunks', chunkSources(), [fromCore, cosmiconfigSearchOnly]),
+  commonjs('core', { core: 'register/core.ts' }, [oneState('core')]),
+  commonjs('chunks', chunkSources(), [sharedFromCore, cosmiconfigSearchOnly, oneState('chunks')]),
   commonjs('cli', { cli: 'src/cli/main.ts' }, [cosmiconfigSearchOnly]),
 ].filter(({ entry }) => Object.keys(entry ?? {}).length > 0);
 

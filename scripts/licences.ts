@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Options } from 'tsup';
-
-type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+import type { Plugin } from './shared-modules.js';
 
 const bundled = new Set<string>();
 
