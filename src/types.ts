@@ -60,6 +60,8 @@ export interface EndpointAccess {
   /** Set at the façade: the request that is being made. */
   readonly method?: string;
   readonly url?: string;
+  /** `host:port` of the HTTP proxy that a request goes through, where it is known. */
+  readonly proxy?: string;
 }
 
 /** One simple command of a command line: a program, its arguments, leading assignments. */
@@ -68,6 +70,26 @@ export interface SimpleCommand {
   readonly argv: readonly string[];
   /** Leading assignments (`A=1 cmd`) and those given to `env`. */
   readonly assignments: readonly (readonly [name: string, value: string])[];
+  /** Which file `program` stands for; absent where no attempt was made to find it. */
+  readonly found?: FoundProgram;
+  /** Set for what an allow list need not name: a shell's own harmless words, a shell that got a string, the interpreter of a script. */
+  readonly role?: 'builtin' | 'shell' | 'interpreter';
+  /** Places in `argv` whose value is known only once the line runs. */
+  readonly unknown?: readonly number[];
+  /** Place in the list of the prefix program that starts this one (`timeout` of `timeout 5 sleep 1`). */
+  readonly within?: number;
+}
+
+/** Which file a program's name stands for. */
+export interface FoundProgram {
+  /** Absolute path of the file that runs, links not resolved; absent for builtins and for what is not found. */
+  readonly path?: string;
+  /** The same with links resolved. */
+  readonly real?: string;
+  /** Base names under which a deny rule hits it: as asked and as it really is. */
+  readonly names: readonly string[];
+  /** Base names under which an allow rule permits it: those that lead to this very file along the PATH this process started with. */
+  readonly trusted: readonly string[];
 }
 
 /** One attempted start of a process. */
@@ -200,4 +222,4 @@ export interface EventDraft {
 }
 
 /** How a refusal reaches the caller. */
-export type DeliveryName = 'throwing' | 'callback' | 'callbackFalse' | 'rejection' | 'emission';
+export type DeliveryName = 'throwing' | 'callback' | 'callbackLater' | 'callbackFalse' | 'rejection' | 'emission';

@@ -149,8 +149,8 @@ export function entriesBelow(folder: string): string[] {
   return found;
 }
 
-/** Renames: both names are written, and with a folder all that is below moves along. */
-export const moveSelector: Selector = pathSelector(whole(writesLink(0, 'move')), whole(writesLink(1, 'move')));
+/** Renames: the source comes to be readable under another name, both names are written, and all below a folder moves along. */
+export const moveSelector: Selector = pathSelector(whole(readsLink(0, 'move')), whole(writesLink(0, 'move')), whole(writesLink(1, 'move')));
 /** A hard link gives the source a second name: it is read and written under another one. */
 export const linkSelector: Selector = pathSelector(reads(0, 'link'), writes(0, 'link'), writesLink(1, 'create'));
 /** A symbolic link is judged by where it will lead, seen from the folder it stands in. */

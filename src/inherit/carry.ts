@@ -1,0 +1,114 @@
+import type { Row, Selector } from '../table/row.js';
+import { currentContext, type Context } from '../context/context.js';
+import { deniedVariables, withheldVariables } from '../policy/variable-rules.js';
+import { environmentPairs } from '../access/options.js';
+import { builtin, environment, process, programArray, programObject } from '../primordials.js';
+import { HANDOVER_VARIABLE } from './handover.js';
+import { withBelt } from './node-options.js';
+
+/** What children and workers need to be told; made by boot. */
+export interface Carrier {
+  /** Absolute path of the file for `--require`. */
+  readonly register: string;
+  /** The value of the handover variable for the acting context. */
+  readonly offer: (context: Context) => string;
+  /** The handover itself, for threads of this process. */
+  readonly handover: (context: Context) => unknown;
+  /** Records that a variable was kept from a child, once per name. */
+  readonly withheld: (context: Context, names: readonly string[]) => void;
+}
+
+/** Key under which a worker finds its handover in Node's environment data. */
+export const WORKER_DATA = 'receiptbot.handover';
+
+/** The rows, with those that start something made to carry the belt on. */
+export function carrying(rows: readonly Row[], carrier: Carrier): Row[] {
+  return rows.map((row) => (row.starts === undefined ? row : { ...row, select: after(row.select, carriers[row.starts], carrier) }));
+}
+
+type Carry = (args: unknown[], context: Context, carrier: Carrier) => void;
+
+const after =
+  (select: Selector, carry: Carry, carrier: Carrier): Selector =>
+  (args, self, judge) => {
+    const accesses = select(args, self, judge);
+    if (accesses !== undefined) carry(args, currentContext(), carrier);
+    return accesses;
+  };
+
+/** An environment for a child: what is not to be handed on taken out, the belt put in. */
+function beltedEnvironment(pairs: readonly (readonly [string, string])[], context: Context, carrier: Carrier): Map<string, string> {
+  const env = new Map(pairs);
+  const names = [...env.keys()];
+  const withheld = [...deniedVariables(context.policy, names), ...withheldVariables(context.policy, names)];
+  for (const name of withheld) env.delete(name);
+  if (withheld.length > 0) carrier.withheld(context, withheld);
+  env.set('NODE_OPTIONS', withBelt(env.get('NODE_OPTIONS'), carrier.register));
+  env.set(HANDOVER_VARIABLE, carrier.offer(context));
+  return env;
+}
+
+const carriers: Readonly<Record<NonNullable<Row['starts']>, Carry>> = {
+  child(args, context, carrier) {
+    const options = args[0] as Record<PropertyKey, unknown>;
+    const given = options['envPairs'] as readonly string[] | undefined;
+    const pairs = given === undefined ? environmentPairs(environment) : given.map((pair) => split(pair));
+    options['envPairs'] = programArray([...beltedEnvironment(pairs, context, carrier)].map(([name, value]) => `${name}=${value}`));
+  },
+  childOptions(args, context, carrier) {
+    const options = args[args.length - 1] as Record<PropertyKey, unknown>;
+    options['env'] = toObject(beltedEnvironment(environmentPairs(options['env'] ?? environment), context, carrier));
+  },
+  worker(args, context, carrier) {
+    const options = args[1] as Record<PropertyKey, unknown>;
+    const given = (options['execArgv'] ?? process.execArgv) as readonly string[];
+    options['execArgv'] = programArray(['--require', carrier.register, ...(Array.isArray(given) ? given : [])]);
+    const { env } = options;
+    if (typeof env === 'object' && env !== null) options['env'] = toObject(withoutDenied(environmentPairs(env), context));
+    handToWorker(carrier.handover(context));
+  },
+};
+
+const split = (pair: string): readonly [string, string] => {
+  const at = pair.indexOf('=', 1);
+  return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+};
+
+const withoutDenied = (pairs: readonly (readonly [string, string])[], context: Context): Map<string, string> => {
+  const env = new Map(pairs);
+  const names = [...env.keys()];
+  for (const name of [...deniedVariables(context.policy, names), ...withheldVariables(context.policy, names)]) env.delete(name);
+  return env;
+};
+
+const toObject = (env: Map<string, string>): Record<PropertyKey, unknown> => {
+  const object = programObject();
+  for (const [name, value] of env) object[name] = value;
+  return object;
+};
+
+interface Threads {
+  readonly setEnvironmentData: (key: string, value?: unknown) => void;
+  readonly getEnvironmentData: (key: string) => unknown;
+  readonly isMainThread: boolean;
+}
+let threads: Threads | undefined;
+const threadModule = (): Threads => (threads ??= { ...(builtin('worker_threads') as unknown as Threads) });
+
+/** Leaves the handover for the worker that is made next. */
+function handToWorker(handover: unknown): void {
+  threadModule().setEnvironmentData(WORKER_DATA, JSON.stringify(handover));
+}
+
+/** Takes away what the last worker was handed: it has its copy. */
+export function workerMade(): void {
+  threads?.setEnvironmentData(WORKER_DATA, undefined);
+}
+
+/** What the thread that made this worker handed down; undefined in the main thread. */
+export function handedToThisWorker(): string | undefined {
+  const { getEnvironmentData, setEnvironmentData } = threadModule();
+  const text = getEnvironmentData(WORKER_DATA);
+  setEnvironmentData(WORKER_DATA, undefined);
+  return typeof text === 'string' ? text : undefined;
+}

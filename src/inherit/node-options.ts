@@ -1,0 +1,11 @@
+/** Quotes a path for NODE_OPTIONS: Node takes `\` before `\` and `"` inside double quotes (20 to 26). */
+export function quoteOption(path: string): string {
+  return `"${path.replace(/[\\"]/g, '\\$&')}"`;
+}
+
+/** NODE_OPTIONS with our `--require` first; unchanged when it is there already. */
+export function withBelt(options: string | undefined, register: string): string {
+  const belt = `--require ${quoteOption(register)}`;
+  if (options === undefined || options.trim() === '') return belt;
+  return options.startsWith(belt) ? options : `${belt} ${options}`;
+}

@@ -1,0 +1,78 @@
+import type { EventDraft } from './types.js';
+import { type Context, currentContext, enterContext, hasRoot, openContext, setRoot } from './context/context.js';
+import { enforce } from './enforce.js';
+import { install } from './hook/install.js';
+import { narrowBy, unrestricted } from './policy/compile.js';
+import { PolicyEngine } from './policy/engine.js';
+import { Receipt, recorderOf } from './receipt/receipt.js';
+import type { Recorder } from './receipt/recorder.js';
+import { ProgramTypeError } from './primordials.js';
+import { table } from './table/index.js';
+
+/**
+ * Runs `fn`, and all that it starts, under `policy`, recording in `receipt` what it does; returns what `fn` returns.
+ * In a preloaded process it opens a context within the acting one, which can only narrow, and the run's own receipt has
+ * the events too. @throws TypeError for a policy, receipt or function that is none
+ */
+export function runWithInterceptors<T>(policy: PolicyEngine, receipt: Receipt, fn: () => T): T {
+  if (!(policy instanceof PolicyEngine)) throw new ProgramTypeError('runWithInterceptors: the policy is a PolicyEngine');
+  if (!(receipt instanceof Receipt)) throw new ProgramTypeError('runWithInterceptors: the receipt is a Receipt');
+  if (typeof fn !== 'function') throw new ProgramTypeError('runWithInterceptors: the third argument is a function');
+  if (!hasRoot()) putOn();
+  const parent = currentContext();
+  const context = openContext(parent, nameWithin(parent), narrowBy(parent.policy, policy.layer()), both(recorderOf(receipt), parent));
+  return enterContext(context, fn);
+}
+
+/** Without a preload the process has no policy: the hooks go on, and pass everything but what runs in a context. */
+function putOn(): void {
+  setRoot(openContext(undefined, 'root', unrestricted(), nothing));
+  install(table, enforce);
+}
+
+const nameWithin = (parent: Context): string => (parent.name === 'root' ? 'code' : `${parent.name}/code`);
+
+/** Events whose number in the run's receipt is kept, for outcomes that come later. */
+const REMEMBERED = 8192;
+
+/** Writes to the receipt at hand and, within a run that has one, to the run's. */
+function both(own: Recorder, parent: Context): Recorder {
+  const { recorder } = parent;
+  if (recorder === nothing) return own;
+  const numbers = new Map<number, number>();
+  const note = (seq: number, theirs: number): void => {
+    if (numbers.size >= REMEMBERED) numbers.clear();
+    numbers.set(seq, theirs);
+  };
+  return {
+    ...own,
+    record: (draft: EventDraft, folds) => {
+      const seq = own.record(draft, folds);
+      note(seq, recorder.record(draft, folds));
+      return seq;
+    },
+    outcome: (seq, outcome) => {
+      own.outcome(seq, outcome);
+      const theirs = numbers.get(seq);
+      if (theirs !== undefined) recorder.outcome(theirs, outcome);
+    },
+    repeat: (seq, count, like) => {
+      own.repeat(seq, count, like);
+      const theirs = numbers.get(seq);
+      if (theirs !== undefined) recorder.repeat(theirs, count, like);
+    },
+  };
+}
+
+/** The recorder of a process that has no receipt. */
+const nothing: Recorder = {
+  record: () => 0,
+  repeat: () => undefined,
+  outcome: () => undefined,
+  wake: () => undefined,
+  flush: () => undefined,
+  seal: () => undefined,
+  get totals(): never {
+    throw new Error('receiptbot: this process has no receipt');
+  },
+};
