@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { schemaVerb } from './schema.js';
+import { showVerb } from './show.js';
 
 declare const RECEIPTBOT_VERSION: string;
 
@@ -10,9 +11,12 @@ const program = new Command('receiptbot')
   .showSuggestionAfterError()
   .exitOverride();
 
-program.addCommand(schemaVerb());
+program.addCommand(schemaVerb()).addCommand(showVerb());
 
 program.parseAsync().catch((error: unknown) => {
-  // Commander has said what is wrong; its own codes tell help and version from mistakes.
-  process.exitCode = (error as { exitCode?: number }).exitCode ?? 1;
+  // Commander has said itself what is wrong with the command line, and what code goes with it.
+  const { exitCode } = error as { exitCode?: number };
+  if (exitCode === undefined)
+    process.stderr.write(`receiptbot: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = exitCode ?? 1;
 });
