@@ -72,6 +72,7 @@ export const copyBytes = (view: unknown): Buffer => {
 /** The text that the bytes are in UTF-8. */
 export const bytesToText = (bytes: Buffer): string => bufferToString(bytes, 'utf8');
 export const textToBytes = (text: string): Buffer => apply(bufferFrom, program.Buffer, [text, 'utf8']) as Buffer;
+export const toBase64 = (text: string): string => bufferToString(textToBytes(text), 'base64');
 const bufferByteLength = program.Buffer.byteLength;
 /** How many bytes the text takes in UTF-8. */
 export const utf8Length = (text: string): number => apply(bufferByteLength, program.Buffer, [text, 'utf8']);
@@ -85,9 +86,9 @@ export const hrefOf = (value: unknown): string | undefined => {
   }
 };
 export const ProgramURL: typeof URL = program.URL;
-
 /** A host name as IDNA spells it, or the empty text when it can be none. */
 export const domainToASCII: (name: string) => string = toAscii;
+
 // --- the process
 export const process: NodeJS.Process = program.process;
 /** The real environment object; read through here, never as a global. */
@@ -125,8 +126,20 @@ export const storeRun: <T, R>(store: AsyncLocalStorage<T>, value: T, fn: () => R
 const require_ = createRequire(typeof __filename === 'undefined' ? import.meta.url : __filename);
 /** Node's builtin of that name, loading it when it is not loaded yet. */
 export const builtin = (name: string): object => require_(`node:${name}`) as object;
+interface Crypto {
+  createHash: (name: string) => { update: (text: string, encoding: string) => { digest: (encoding: string) => string } };
+}
+let createHash: Crypto['createHash'] | undefined;
+/** SHA-256 of a text in UTF-8, as hex. Loads Node's crypto the first time, which costs some ms. */
+export const sha256 = (text: string): string => {
+  createHash ??= (builtin('crypto') as Crypto).createHash;
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+};
+const { types } = require_('node:util') as { types: Record<'isGeneratorObject' | 'isProxy', (value: unknown) => boolean> };
 /** Which proxies there are is known to Node alone. */
-export const isProxy: (value: unknown) => boolean = (require_('node:util') as { types: { isProxy: (v: unknown) => boolean } }).types.isProxy;
+export const isProxy: (value: unknown) => boolean = types.isProxy;
+/** True for what a generator function or an async generator function returns. */
+export const isGeneratorObject: (value: unknown) => boolean = types.isGeneratorObject;
 
 // --- files: functions that go straight to Node's bindings and call nothing the program could replace
 const { openSync, closeSync, readSync, writeSync, fstatSync, ftruncateSync, fsyncSync, constants } = fs;
@@ -149,6 +162,16 @@ function readFileSync(file: string, as?: 'bytes'): string | Buffer {
     }
     const whole = concat(programArray(chunks), total);
     return as === 'bytes' ? whole : bytesToText(whole);
+  } finally {
+    closeSync(fd);
+  }
+}
+/** The first `length` bytes of a file as text. */
+export function readStart(file: string, length: number): string {
+  const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const chunk = apply(allocate, program.Buffer, [length]) as Buffer;
+    return bytesToText(apply(subarray, chunk, [0, readSync(fd, chunk, 0, length, null)]) as Buffer);
   } finally {
     closeSync(fd);
   }
