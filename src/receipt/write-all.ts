@@ -1,0 +1,39 @@
+import { textToBytes, utf8Length, type files } from '../primordials.js';
+
+/** How long a full pipe is waited for in all, and each time, in ms. */
+const PATIENCE = 2000;
+const PAUSE = 5;
+
+export type WritePort = Pick<typeof files, 'writeSync'>;
+
+/**
+ * Writes the whole text, however many pieces the system takes it in, and returns its length in bytes.
+ * `position` null is for descriptors that have none. @throws what the system says; part of the text may then be written
+ */
+export function writeAll(port: WritePort, fd: number, text: string, position: number | null): number {
+  const total = utf8Length(text);
+  let written = patiently(() => port.writeSync(fd, text, position));
+  if (written >= total) return total;
+  const bytes = textToBytes(text);
+  while (written < total) {
+    const from = written;
+    const taken = patiently(() =>
+      port.writeSync(fd, bytes, from, total - from, position === null ? null : position + from),
+    );
+    if (taken === 0) throw new Error('the system takes no more bytes');
+    written += taken;
+  }
+  return total;
+}
+
+/** A pipe that its reader has not emptied says EAGAIN: wait for it, blocking, since the action waits for its record. */
+function patiently(attempt: () => number): number {
+  for (let waited = 0; ; waited += PAUSE) {
+    try {
+      return attempt();
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'EAGAIN' || waited >= PATIENCE) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+    }
+  }
+}
