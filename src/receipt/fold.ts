@@ -1,6 +1,6 @@
 import type { EventDraft, EventType } from '../types.js';
 import { createGenerations } from './generations.js';
-import type { Countable } from './totals.js';
+import { type Countable, effectOf } from './totals.js';
 
 /** Actions that are told apart; beyond twice as many the ones not used lately get a line of their own again. */
 const ACTIONS = 4096;
@@ -14,11 +14,10 @@ const LATEST = 60_000;
 const NEVER_FOLDED = new Set<EventType>(['tool.shell', 'llm.call', 'tool.call', 'agent.step', 'policy']);
 
 /** What is remembered of a recorded event: how to count it again, and what it cost. */
-export interface Known {
+export interface Known extends Countable {
   readonly seq: number;
-  readonly counted: Countable;
   /** Picodollars counted for it so far. */
-  cost: bigint;
+  charged: bigint;
   /** Repeats that are counted but not in the file. */
   pending: number;
   /** When it was first seen, and when its count may be written next; ms since the epoch. */
@@ -39,6 +38,25 @@ export interface Fold {
   /** Calls `write` for every count that is due, or for all, and forgets those. */
   drain(now: number, all: boolean, write: (known: Known) => void): void;
   readonly pending: boolean;
+}
+
+const NOTHING = {};
+
+/** What to remember of an event that was recorded as `seq`. */
+export function knownAs(seq: number, draft: EventDraft, now: number): Known {
+  const { context, type, status, cost } = draft;
+  return {
+    seq,
+    context,
+    type,
+    status,
+    effect: effectOf(draft),
+    payload: NOTHING,
+    charged: status === 'BLOCKED_BY_POLICY' ? 0n : (cost ?? 0n),
+    pending: 0,
+    firstAt: now,
+    nextAt: now + SOONEST,
+  };
 }
 
 /** Remembers nothing yet. */

@@ -2,7 +2,7 @@ import type { Json } from '../types.js';
 import type { ReceiptEvent, ReceiptHeader, ReceiptSeal, RunTotalsReport } from './document.js';
 import { parseUsd } from './money.js';
 import { asEvent, asSeal, headerOf, isRecord, parse, type Said, without } from './recognise.js';
-import { countable, createTotals } from './totals.js';
+import { createTotals } from './totals.js';
 
 /** An event with all that was said of it later. */
 export interface ReadEvent extends ReceiptEvent {
@@ -117,7 +117,8 @@ class Reading {
   take(said: Said): boolean {
     const { seq, of, outcome, repeat, omitted, seal } = said;
     if (seq !== undefined) return this.#takeEvent(asEvent(said));
-    if (of !== undefined) return typeof of === 'number' && isRecord(outcome) && this.#takeOutcome(of, outcome as Outcome);
+    if (of !== undefined)
+      return typeof of === 'number' && isRecord(outcome) && this.#takeOutcome(of, outcome as Outcome);
     if (repeat !== undefined) return isRecord(repeat) && this.#takeRepeat(repeat);
     if (typeof omitted === 'number') this.#omitted += omitted;
     if (seal === undefined) return true;
@@ -166,7 +167,7 @@ class Reading {
     }
     event.count += count;
     if (typeof until === 'string') event.until = until;
-    this.#totals.count(countable(event), count);
+    this.#totals.count({ ...event, cost: undefined }, count);
     return true;
   }
 }

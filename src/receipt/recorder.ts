@@ -1,10 +1,10 @@
 import type { EventDraft, Json } from '../types.js';
 import type { ReceiptSeal } from './document.js';
 import { createClockText, type LineWriter } from './event.js';
-import { createFold, type Known } from './fold.js';
+import { createFold, type Known, knownAs } from './fold.js';
 import { createOutbox, type Outbox, PATIENCE } from './outbox.js';
 import type { Sink } from './sink.js';
-import { countable, createTotals, type Totals } from './totals.js';
+import { createTotals, type Totals } from './totals.js';
 import { later as laterOnTheLoop } from '../primordials.js';
 
 /** Time between looks at what waits, in ms; two of them make out that an action has paused. */
@@ -95,7 +95,7 @@ class ThreadRecorder implements Recorder {
     this.#put(this.#options.writer.event(seq, now, draft), now, draft.urgency === 'first');
     this.#nextSeq += 1;
     this.totals.count(draft, 1);
-    this.#fold.add(key, rememberedAs(seq, draft, now));
+    this.#fold.add(key, knownAs(seq, draft, now));
     this.#closeAnew();
     return seq;
   }
@@ -103,7 +103,7 @@ class ThreadRecorder implements Recorder {
   repeat(seq: number, count: number, like?: EventDraft): void {
     if (count <= 0) return;
     const now = this.#clock();
-    const known = this.#fold.bySeq(seq) ?? (like && rememberedAs(seq, like, now));
+    const known = this.#fold.bySeq(seq) ?? (like && knownAs(seq, like, now));
     if (known !== undefined) {
       this.#again(known, count);
       return;
@@ -117,8 +117,8 @@ class ThreadRecorder implements Recorder {
     const now = this.#clock();
     const known = this.#fold.bySeq(seq);
     const only = this.totals.contexts.size === 1 ? [...this.totals.contexts.keys()][0] : undefined;
-    const cost = this.totals.settle(known?.counted.context ?? only, outcome, known?.cost ?? 0n);
-    if (known !== undefined) known.cost = cost;
+    const cost = this.totals.settle(known?.context ?? only, outcome, known?.charged ?? 0n);
+    if (known !== undefined) known.charged = cost;
     this.#outbox.hold(this.#options.writer.outcome(seq, now, outcome), now);
     if (this.#outbox.due(now, 0)) this.#trySend();
     this.wake();
@@ -155,7 +155,7 @@ class ThreadRecorder implements Recorder {
   }
 
   #again(known: Known, times: number): void {
-    this.totals.count(known.counted, times);
+    this.totals.count(known, times);
     this.#fold.repeat(known, times);
     this.#active = true;
     this.#repeats += 1;
@@ -233,9 +233,4 @@ class ThreadRecorder implements Recorder {
     this.#holdCounts(this.#clock(), true);
     this.#close(this.#sealed.exitCode);
   }
-}
-
-function rememberedAs(seq: number, draft: EventDraft, now: number): Known {
-  const cost = draft.status === 'BLOCKED_BY_POLICY' ? 0n : (draft.cost ?? 0n);
-  return { seq, counted: countable(draft), cost, pending: 0, firstAt: now, nextAt: now + PATIENCE };
 }

@@ -11,7 +11,7 @@ const DEPTH = 24;
 const ELLIPSIS = '"…"';
 
 /** Strings up to this length, and so many of them, are remembered in their redacted and quoted form. */
-const REMEMBERED_LENGTH = 256;
+const REMEMBERED_LENGTH = 40;
 const REMEMBERED = 2048;
 
 /** Stands for a secret when a field's name is tried on the redactor. */

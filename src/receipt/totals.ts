@@ -9,7 +9,11 @@ const CONTEXTS = 200;
 const MORE = '…';
 
 /** The parts of an event that totals are made of. */
-export type Countable = Pick<EventDraft, 'context' | 'type' | 'status' | 'effect' | 'cost' | 'payload'>;
+export interface Countable extends Pick<EventDraft, 'context' | 'type' | 'status' | 'payload'> {
+  readonly effect?: PathEffect | undefined;
+  /** Picodollars. */
+  readonly cost?: bigint | undefined;
+}
 
 /** Running numbers of a run or of one context. */
 export interface Tally {
@@ -90,21 +94,9 @@ export function createTotals(): Totals {
   };
 }
 
-/** What counting an event once more takes, without what only its first time adds. */
-export function countable(draft: Omit<Countable, 'cost' | 'effect'> & { readonly effect?: PathEffect }): Countable {
-  const effect = effectOf(draft);
-  return {
-    context: draft.context,
-    type: draft.type,
-    status: draft.status,
-    payload: {},
-    ...(effect === undefined ? {} : { effect: effect as PathEffect }),
-  };
-}
-
-/** The effect as the draft says it, or as a line of a receipt does. */
-function effectOf(event: Omit<Countable, 'cost'>): unknown {
-  return event.effect ?? event.payload['effect'];
+/** The effect on a file, as the draft says it or as a line of a receipt does. */
+export function effectOf(event: Pick<Countable, 'effect' | 'payload'>): Countable['effect'] {
+  return event.effect ?? (event.payload['effect'] as Countable['effect']);
 }
 
 function emptyTally(): Tally {
