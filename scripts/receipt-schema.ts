@@ -61,6 +61,7 @@ const event = v.strictObject({
   seq: said(seq, 'Number of the event in this receipt; errors, outcomes and repeats refer to it.'),
   time,
   context: said(v.string(), 'Who acted: `root`, or the name of a context.'),
+  call: v.exactOptional(said(seq, "Which call of the context's entry acted, from 1; tells overlapping calls apart.")),
   type,
   capability: v.exactOptional(capability),
   action: said(v.string(), 'The attempt in words, with the resource as the caller wrote it.'),

@@ -47,6 +47,8 @@ export interface ReceiptEvent {
   readonly seq: number;
   readonly time: string;
   readonly context: string;
+  /** Which call of the context's entry acted, from 1; tells overlapping calls apart. */
+  readonly call?: number;
   readonly type: EventType;
   readonly capability?: Capability;
   readonly action: string;

@@ -23,7 +23,9 @@ export function createLineWriter(redact: (text: string) => string): LineWriter {
   return {
     event: (seq, ms, draft) => {
       json.allow(LINE);
-      let line = `{"seq":${seq},"time":"${time(ms)}","context":${json.quote(draft.context)},"type":"${draft.type}"`;
+      let line = `{"seq":${seq},"time":"${time(ms)}","context":${json.quote(draft.context)}`;
+      if (draft.call !== undefined) line += `,"call":${draft.call}`;
+      line += `,"type":"${draft.type}"`;
       if (draft.capability !== undefined) line += `,"capability":"${draft.capability}"`;
       line += `,"action":${json.quote(draft.action)},"payload":${json.print(draft.payload)},"status":"${draft.status}"`;
       if (draft.policyTrigger !== undefined) line += `,"policyTrigger":${json.quote(draft.policyTrigger)}`;

@@ -74,7 +74,7 @@ export function createFold(): Fold {
     keyOf: (draft) => {
       if (NEVER_FOLDED.has(draft.type) || draft.cost !== undefined) return undefined;
       const real = draft.payload['realPath'];
-      const key = `${draft.status}\n${draft.capability}\n${draft.rule}\n${draft.context}\n${draft.action}\n${typeof real === 'string' ? real : ''}`;
+      const key = `${draft.status}\n${draft.capability}\n${draft.rule}\n${draft.context}\n${draft.call}\n${draft.action}\n${typeof real === 'string' ? real : ''}`;
       return key.length > KEY_LENGTH ? undefined : key;
     },
     find: (key) => byKey.get(key),

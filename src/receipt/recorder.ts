@@ -50,9 +50,28 @@ export interface RecorderOptions {
   readonly later?: (fn: () => void, ms: number) => void;
 }
 
-/** Makes a recorder that has recorded nothing. */
+/** Makes a recorder that has recorded nothing; its functions need no `this`, so that others can be made of them. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  return new ThreadRecorder(options);
+  const recorder = new ThreadRecorder(options);
+  return {
+    record: (draft, folds) => recorder.record(draft, folds),
+    repeat: (seq, count, like) => {
+      recorder.repeat(seq, count, like);
+    },
+    outcome: (seq, outcome) => {
+      recorder.outcome(seq, outcome);
+    },
+    wake: () => {
+      recorder.wake();
+    },
+    flush: () => {
+      recorder.flush();
+    },
+    seal: (exitCode) => {
+      recorder.seal(exitCode);
+    },
+    totals: recorder.totals,
+  };
 }
 
 class ThreadRecorder implements Recorder {

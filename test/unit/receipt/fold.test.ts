@@ -18,17 +18,18 @@ describe('folding', () => {
     expect(rig.lines()).toMatchObject([{ seq }, { repeat: { of: seq, count: 9 } }]);
   });
 
-  it('tells apart context, capability, action, verdict, rule and real path', () => {
+  it('tells apart context, call, capability, action, verdict, rule and real path', () => {
     const changes: Partial<EventDraft>[] = [
       {},
       { context: 'researcher' },
+      { context: 'researcher', call: 2 },
       { capability: 'fs.write' },
       { action: 'other' },
       { status: 'WOULD_BLOCK' },
       { rule: 'fs.read.deny[1]' },
       { payload: { path: '/app/.env', realPath: '/elsewhere' } },
     ];
-    expect(changes.map((change) => rig.recorder.record(refusal(change)))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(changes.map((change) => rig.recorder.record(refusal(change)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
   it.each(['tool.shell', 'llm.call', 'tool.call', 'agent.step', 'policy'] as const)(

@@ -22,7 +22,7 @@ describe('schema/receipt.schema.json', () => {
     const rig = new Rig();
     expect(problems(rig.file())).toBeUndefined();
     const call = rig.recorder.record(
-      draft({ type: 'llm.call', capability: 'llm.call', cost: 1n, cause: 'call_1', urgency: 'first' }),
+      draft({ type: 'llm.call', capability: 'llm.call', cost: 1n, cause: 'call_1', call: 2, urgency: 'first' }),
     );
     rig.recorder.record(refusal());
     rig.recorder.record(refusal());
