@@ -8,6 +8,8 @@ export interface Chunks {
   readonly glob: typeof import('./policy/odd-glob.js');
   /** Addresses that are not plainly dotted decimal. */
   readonly ip: typeof import('./access/ip.js');
+  /** What models cost. */
+  readonly prices: typeof import('./llm/prices.js');
   /** The rewriting of tagged modules. */
   readonly rewrite: typeof import('./context/rewrite.js');
 }

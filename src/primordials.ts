@@ -54,6 +54,9 @@ export const programJson = (text: string): unknown => apply(jsonParse, program.J
 const promiseReject = program.Promise.reject;
 /** A promise of the program's realm, rejected with `error`. */
 export const rejected = (error: unknown): Promise<never> => apply(promiseReject, program.Promise, [error]) as Promise<never>;
+const promiseResolve = program.Promise.resolve;
+/** A promise of the program's realm, fulfilled with `value`. */
+export const resolved = <T>(value: T): Promise<T> => apply(promiseResolve, program.Promise, [value]) as Promise<T>;
 export const promiseThen: <T>(promise: Promise<T>, ok: (value: T) => unknown, bad?: (error: unknown) => unknown) => Promise<unknown> = uncurry(
   program.Promise.prototype.then,
 ) as never;
@@ -86,6 +89,55 @@ export const hrefOf = (value: unknown): string | undefined => {
   }
 };
 export const ProgramURL: typeof URL = program.URL;
+const newDecoder = program.TextDecoder;
+type Decoder = InstanceType<typeof program.TextDecoder>;
+const decode = uncurry(program.TextDecoder.prototype.decode as (this: Decoder, bytes?: Uint8Array, options?: { stream?: boolean }) => string);
+/** Returns what turns the pieces of a text in UTF-8 into text, whole characters only; without a piece it gives the rest. */
+export const createDecoder = (): ((bytes?: Uint8Array) => string) => {
+  const decoder = construct(newDecoder, []) as Decoder;
+  return (bytes) => decode(decoder, bytes, { stream: bytes !== undefined });
+};
+/** What is needed of the classes of `fetch`, taken apart. */
+export interface WebClasses {
+  readonly bodyOf: (response: Response) => ReadableStream<Uint8Array> | null;
+  readonly headersOf: (response: Response) => Headers;
+  readonly headerOf: (headers: Headers, name: string) => string | null;
+  readonly statusOf: (response: Response) => number;
+  readonly statusTextOf: (response: Response) => string;
+  readonly urlOf: (response: Response) => string;
+  readonly redirectedOf: (response: Response) => boolean;
+  readonly typeOf: (response: Response) => Response['type'];
+  readonly cloneOf: (response: Response) => Response;
+  readonly readerOf: (stream: ReadableStream<Uint8Array>) => ReadableStreamDefaultReader<Uint8Array>;
+  readonly readFrom: (reader: ReadableStreamDefaultReader<Uint8Array>) => Promise<{ done: boolean; value?: Uint8Array }>;
+  readonly cancelOf: (reader: ReadableStreamDefaultReader<Uint8Array>, reason: unknown) => Promise<void>;
+  readonly newResponse: (body: unknown, init: object) => Response;
+  readonly newStream: (source: object, strategy: object) => ReadableStream<Uint8Array>;
+  readonly newHeaders: (init: unknown) => Headers;
+}
+let web: WebClasses | undefined;
+/** The classes of `fetch`, looked up the first time they are asked for: to look is to load Node's undici. */
+export const webClasses = (): WebClasses => {
+  if (web !== undefined) return web;
+  const { Response, Headers, ReadableStream, ReadableStreamDefaultReader } = program;
+  return (web = {
+    bodyOf: getter(Response.prototype, 'body'),
+    headersOf: getter(Response.prototype, 'headers'),
+    headerOf: uncurry(Headers.prototype.get) as never,
+    statusOf: getter(Response.prototype, 'status'),
+    statusTextOf: getter(Response.prototype, 'statusText'),
+    urlOf: getter(Response.prototype, 'url'),
+    redirectedOf: getter(Response.prototype, 'redirected'),
+    typeOf: getter(Response.prototype, 'type'),
+    cloneOf: uncurry(Response.prototype.clone) as never,
+    readerOf: uncurry(ReadableStream.prototype.getReader as () => unknown) as never,
+    readFrom: uncurry(ReadableStreamDefaultReader.prototype.read) as never,
+    cancelOf: uncurry(ReadableStreamDefaultReader.prototype.cancel) as never,
+    newResponse: (body, init) => construct(Response, [body, init]) as Response,
+    newStream: (source, strategy) => construct(ReadableStream, [source, strategy]) as ReadableStream<Uint8Array>,
+    newHeaders: (init) => construct(Headers, [init]) as Headers,
+  });
+};
 /** A host name as IDNA spells it, or the empty text when it can be none. */
 export const domainToASCII: (name: string) => string = toAscii;
 
@@ -216,7 +268,10 @@ export const files: {
 };
 export const realpathNative: (path: string) => string = fs.realpathSync.native as (path: string) => string;
 
+const { normalize } = path;
+/** Node's own join pushes onto an array of the program's realm, whose `push` the program may have replaced. */
+const join = (...parts: string[]): string => normalize(parts.filter((part) => part !== '').join(path.sep));
 export const paths: Pick<typeof path, 'resolve' | 'join' | 'dirname' | 'basename' | 'extname' | 'isAbsolute' | 'relative' | 'normalize' | 'sep'> = {
-  resolve: path.resolve, join: path.join, dirname: path.dirname, basename: path.basename, extname: path.extname,
+  resolve: path.resolve, join, dirname: path.dirname, basename: path.basename, extname: path.extname,
   isAbsolute: path.isAbsolute, relative: path.relative, normalize: path.normalize, sep: path.sep,
 };
