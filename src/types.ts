@@ -37,6 +37,8 @@ export interface PathAccess {
   readonly tree: boolean;
   /** Set by the module loader's own reads of code. */
   readonly origin?: 'loader';
+  /** The other name of a rename, absolute: a folder is judged by where it goes as well. */
+  readonly partner?: string;
 }
 
 /** One attempted use of a network endpoint. */
@@ -179,6 +181,10 @@ export interface Verdict {
   readonly fix?: string;
   /** For paths: the resolved spelling that was judged, when it differs from the one asked for. */
   readonly real?: string;
+  /** Set when the same path may mean another file the next time (`/proc/self/fd/5`): such a verdict must not be remembered. */
+  readonly fleeting?: true;
+  /** For commands: what the processes that it starts may run besides, by layer of the policy. */
+  readonly runs?: readonly (readonly string[])[];
 }
 
 /** What an event is about. */
@@ -204,6 +210,8 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** One recorded attempt before it has a number and a time. */
 export interface EventDraft {
   readonly context: string;
+  /** Which call of the context's entry this is, from 1; absent in the root. */
+  readonly call?: number;
   readonly type: EventType;
   readonly capability?: Capability;
   readonly action: string;

@@ -1,0 +1,133 @@
+import type { CompiledPolicy } from './compile.js';
+import { addException, addToList, patternFor } from './fix.js';
+import { isCode, isFree } from './free-files.js';
+import { type FloatCounts, ruleInside } from './folder-rules.js';
+import { isWithin } from './glob.js';
+import type { PathRule } from './path-index.js';
+import type { PathGate } from './path-rules.js';
+import type { ProtectGate } from './protect.js';
+import type { PathAccess, Verdict } from '../types.js';
+import { ALLOWED, refuse } from './verdict.js';
+
+/** A path access with both its spellings, canonical, and how far it reaches. */
+interface Asked {
+  readonly access: PathAccess;
+  readonly asked: string;
+  readonly real: string;
+  /** The real path as the system writes it. */
+  readonly path: string;
+  readonly reach: Reach;
+  /** What every verdict on it tells. */
+  readonly told: Pick<Verdict, 'real' | 'fleeting'> | undefined;
+}
+
+/** Judges a path: self-protection first, then every gate's deny rules for both spellings, then its allow list for the real one. */
+export function judgePath(policy: CompiledPolicy, access: PathAccess): Verdict {
+  const writing = access.capability === 'fs.write';
+  const gates = writing ? policy.writing : policy.reading;
+  if (!writing && gates.length === 0) return ALLOWED;
+  const found = spell(policy, access);
+  if (writing) {
+    const rule = denial(policy.protect, found, policy);
+    if (rule !== undefined) return refuse(policy, rule.ref, { ...found.told, always: true });
+  }
+  for (const gate of gates) {
+    const verdict = refusedBy(gate(), found, policy);
+    if (verdict !== undefined) return verdict;
+  }
+  const hidden = access.effect === 'move' ? hiddenFromReaders(policy, found) : undefined;
+  if (hidden !== undefined) return refuse(policy, hidden.ref, found.told);
+  return found.told === undefined ? ALLOWED : { ...ALLOWED, ...found.told };
+}
+
+function spell(policy: CompiledPolicy, access: PathAccess): Asked {
+  const { spelling, resolver } = policy;
+  const place = resolver.locate(spelling.slashed(access.resource), access.follow || endsInSlash(access.requested));
+  const asked = spelling.path(access.resource);
+  const real = spelling.path(place.real);
+  const told =
+    asked === real && !place.fleeting
+      ? undefined
+      : {
+          ...(asked === real ? undefined : { real: place.real }),
+          ...(place.fleeting ? { fleeting: true as const } : undefined),
+        };
+  return { access, asked, real, path: place.real, reach: reachOf(policy, access, place.real), told };
+}
+
+function refusedBy(gate: PathGate, found: Asked, policy: CompiledPolicy): Verdict | undefined {
+  const rule = denial(gate, found, policy);
+  if (rule !== undefined) return refuse(policy, rule.ref, { ...found.told, fix: exceptionFor(rule, found, gate) });
+  if (gate.list === undefined || gate.index.allowed || needsNoAllow(policy, gate, found)) return undefined;
+  return refuse(policy, gate.list, { ...found.told, fix: addToList(patternFor(found.path, gate.ground), gate.list) });
+}
+
+/** `lstat('link/')` follows the link. */
+const endsInSlash = (requested: string): boolean => /\/\.?$/.test(requested) && requested.length > 1;
+
+/** The deny rule that hits either spelling, or begins inside what is reached; leaves `allowed` of the index as the real one has it. */
+function denial({ index, denies }: ProtectGate, found: Asked, policy: CompiledPolicy): PathRule | undefined {
+  const { asked, real, reach } = found;
+  const hit = asked === real ? index.find(real) : (index.find(asked) ?? index.find(real));
+  return hit ?? (reach === 'itself' ? undefined : inside(denies, found, policy));
+}
+
+/** How far an access reaches: the path alone, all that is below it, or perhaps that, when only the unknown other name of a rename could tell. */
+type Reach = 'itself' | 'below' | 'perhaps';
+
+function reachOf({ resolver, spelling }: CompiledPolicy, { effect, tree, partner }: PathAccess, path: string): Reach {
+  if (!tree && effect !== 'move') return 'itself';
+  const isFolder = (at: string | undefined): boolean =>
+    at !== undefined && resolver.kind(spelling.slashed(at)) === 'folder';
+  const known = (folder: boolean): Reach => (folder ? 'below' : 'itself');
+  if (effect === 'write' || effect === 'create') return known(isFolder(partner));
+  if (effect !== 'move' || resolver.kind(path) !== 'absent') return known(isFolder(path));
+  return partner === undefined ? 'perhaps' : known(isFolder(partner));
+}
+
+/** The deny rule that begins inside a folder which the access reaches as a whole. */
+function inside(
+  rules: readonly PathRule[],
+  { access, asked, real, reach }: Asked,
+  policy: CompiledPolicy,
+): PathRule | undefined {
+  const floats: FloatCounts = (base) =>
+    access.effect === 'move' && reach === 'below' && !staysBelow(base, access, policy);
+  const folder = (path: string): string => (path === '/' ? '' : path);
+  return (
+    ruleInside(rules, folder(real), floats) ?? (asked === real ? undefined : ruleInside(rules, folder(asked), floats))
+  );
+}
+
+/** True when a rename stays where a rule with that base applies, so that the rule goes on to hit what is moved. */
+const staysBelow = (base: string, { partner }: PathAccess, { spelling }: CompiledPolicy): boolean =>
+  partner !== undefined && isWithin(base, spelling.path(partner));
+
+/** What may not be read may not be moved out of its rule's sight either. */
+function hiddenFromReaders(policy: CompiledPolicy, found: Asked): PathRule | undefined {
+  if (policy.reading.length === 0 || policy.resolver.kind(found.path) === 'absent') return undefined;
+  for (const gate of policy.reading) {
+    const rule = denial(gate(), found, policy);
+    if (rule !== undefined) return rule;
+  }
+  return undefined;
+}
+
+function needsNoAllow(
+  { surroundings, resolver }: CompiledPolicy,
+  gate: PathGate,
+  { access, asked, real, path }: Asked,
+): boolean {
+  if (isFree(surroundings.streams, resolver, asked, path)) return true;
+  return (
+    access.origin === 'loader' &&
+    access.capability === 'fs.read' &&
+    isCode(real) &&
+    gate.code?.().some((folder) => isWithin(folder, real)) === true
+  );
+}
+
+/** The change that would let this spelling through; there is none for a whole folder. */
+function exceptionFor(rule: PathRule, { access, path }: Asked, gate: PathGate): string | undefined {
+  return access.tree || rule.ref.text === undefined ? undefined : addException(patternFor(path, gate.ground));
+}
