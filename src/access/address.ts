@@ -5,7 +5,7 @@ import { domainToASCII } from '../primordials.js';
 export interface CanonicalHost {
   /** Lower case, IDNA, no trailing dot. */
   readonly name?: string;
-  /** Dotted decimal, or RFC 5952 without a zone; IPv4 inside IPv6 is IPv4. */
+  /** Dotted decimal, or RFC 5952 without a zone; IPv4-mapped IPv6 is IPv4. */
   readonly address?: string;
 }
 
@@ -36,7 +36,8 @@ const ASCII = /^[\0-\x7f]*$/;
 /** Lower case, and punycode for what is not ASCII: the same conversion that Node's resolver makes (seen on 20 to 26). */
 function lowerAscii(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  return domainToASCII(text) || plainer(text);
+  const plain = plainer(text);
+  return domainToASCII(text) || domainToASCII(plain) || plain;
 }
 
 /** For names that IDNA refuses: what a lenient resolver could still make of them. */
@@ -45,4 +46,5 @@ const plainer = (text: string): string =>
     .normalize('NFKC')
     .replace(/[\u3002\uff0e\uff61]/g, '.')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    .normalize('NFKC');
