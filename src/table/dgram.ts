@@ -1,0 +1,178 @@
+import type { Access, EndpointAccess } from '../types.js';
+import type { Delivery, Judge, Row, Selector } from './row.js';
+import { type EndpointUse, hostEndpoint, portOf, resolvedEndpoint } from '../access/endpoint.js';
+import { expectAnswers, forgetAnswers, isConnected } from '../access/datagram-lookup.js';
+import { isObject, pinOptions } from '../access/socket-form.js';
+import { apply, nextTick } from '../primordials.js';
+
+const PEER: EndpointUse = { capability: 'net.connect', use: 'udp', protocol: 'udp' };
+const BIND: EndpointUse = { capability: 'net.listen', use: 'listen', protocol: 'udp' };
+
+interface Socket {
+  readonly type?: unknown;
+  readonly emit: (event: string, ...values: unknown[]) => unknown;
+}
+const socketOf = (self: unknown): Partial<Socket> => (isObject(self) ? self : {});
+
+const loopback = (self: unknown): string => (socketOf(self).type === 'udp6' ? '::1' : '127.0.0.1');
+const anywhere = (self: unknown): string => (socketOf(self).type === 'udp6' ? '::' : '0.0.0.0');
+
+/** Sockets whose peer was let through: Node binds them to a free port on the way, which is no listening of the program's. */
+const mayBind = new WeakSet();
+
+/** The peer of a datagram; its name is looked up by Node, and the answer is judged as well. */
+function peer(self: unknown, address: unknown, port: unknown, judge: Judge): readonly Access[] | undefined {
+  const number = portOf(port);
+  const access =
+    number === undefined || number === 0 ? undefined : hostEndpoint(address || loopback(self), number, PEER);
+  if (access === undefined || !isObject(self)) return undefined;
+  expectAnswers(self, typeof address === 'string' ? address : '', (found) =>
+    judge(resolvedEndpoint(access, found), 'refusals'),
+  );
+  mayBind.add(self);
+  return [access];
+}
+
+/** `send(message, [offset, length,] port, address, callback)`; a connected socket was judged when it was connected. */
+const sendSelector: Selector = (args, self, judge) => {
+  const [, offset, length, port, address] = args;
+  if (isObject(self) && isConnected(self)) return [];
+  const long = Boolean(address) || (Boolean(port) && typeof port !== 'function');
+  const to = long ? address : length;
+  if (to !== undefined && to !== null && typeof to !== 'string' && typeof to !== 'function') return undefined;
+  return peer(self, typeof to === 'string' ? to : '', long ? port : offset, judge);
+};
+
+/** `connect(port, address, callback)` and `connectSync(port, address)`. */
+const connectSelector: Selector = (args, self, judge) => {
+  const [port, address] = args;
+  const named = typeof address === 'function' || address == null ? '' : address;
+  return typeof named === 'string' ? peer(self, named, port, judge) : undefined;
+};
+
+const BIND_NAMES: readonly string[] = ['port', 'address', 'exclusive', 'fd'];
+
+/** `bind(port, address, callback)`, `bind(options, callback)` and `bindSync(options)`. */
+const bindSelector: Selector = (args, self, judge) => {
+  if (!isObject(self)) return undefined;
+  const [first, second] = args;
+  if (!isObject(first))
+    return bindEndpoint(args, self, { port: first, address: typeof second === 'function' ? '' : second }, judge);
+  // A raw handle, which only Node's internals give out.
+  if (typeof (first as { recvStart?: unknown }).recvStart === 'function') return [RAW_HANDLE];
+  const options = pinOptions(first, BIND_NAMES);
+  args[0] = options;
+  return bindEndpoint(args, self, options, judge);
+};
+
+const RAW_HANDLE: Access = {
+  kind: 'power',
+  capability: 'process.internals',
+  requested: 'UDP handle',
+  resource: 'UDP handle',
+};
+
+function bindEndpoint(
+  args: readonly unknown[],
+  self: object,
+  options: BindOptions,
+  judge: Judge,
+): readonly Access[] | undefined {
+  const { port, address, fd } = options;
+  if (isImplicit(args, options) && mayBind.delete(self)) return [];
+  if (typeof fd === 'number' && fd > 0) return [{ ...unnamed(self), requested: `fd:${fd}`, resource: `fd:${fd}` }];
+  const place = address || anywhere(self);
+  const access = hostEndpoint(place, portOf(port ?? 0), BIND);
+  if (access === undefined || typeof place !== 'string') return undefined;
+  expectAnswers(self, place, (found) => judge(resolvedEndpoint(access, found), 'refusals'));
+  return [access];
+}
+
+interface BindOptions {
+  readonly port?: unknown;
+  readonly address?: unknown;
+  readonly exclusive?: unknown;
+  readonly fd?: unknown;
+}
+
+const unnamed = (self: unknown): EndpointAccess => hostEndpoint(anywhere(self), undefined, BIND) as EndpointAccess;
+
+/** How Node itself binds a socket that is about to send: `bind({ port: 0, exclusive: true }, null)`, or `bindSync()`. */
+function isImplicit(args: readonly unknown[], { port, address, exclusive, fd }: BindOptions): boolean {
+  if (args.length === 0) return true;
+  return args.length === 2 && args[1] === null && port === 0 && exclusive === true && !address && fd === undefined;
+}
+
+/** `addMembership(group, interface)`, `addSourceSpecificMembership(source, group, interface)`. */
+const joinSelector =
+  (index: number): Selector =>
+  (args) => {
+    const access = hostEndpoint(args[index], undefined, BIND);
+    return access === undefined ? undefined : [access];
+  };
+
+/** `dgram._createSocketHandle(address, port, …)`: binds without a socket (Node 20 to 24). */
+const handleSelector: Selector = (args) => {
+  const access = hostEndpoint(args[0] || '0.0.0.0', portOf(args[1] ?? 0), BIND);
+  return access === undefined ? undefined : [access];
+};
+
+/** To the callback if there is one, else as an `error` event; the socket stays open, as after Node's own errors. */
+const refusePeer: Delivery = (error, self, args) => {
+  if (isObject(self)) {
+    mayBind.delete(self);
+    forgetAnswers(self);
+  }
+  const callback = args.findLast((value) => typeof value === 'function') as ((error: unknown) => unknown) | undefined;
+  nextTick(() => {
+    if (callback === undefined) emitError(self, error);
+    else apply(callback, undefined, [error]);
+  });
+};
+
+const refusePeerNow: Delivery = (error, self) => {
+  if (isObject(self)) {
+    mayBind.delete(self);
+    forgetAnswers(self);
+  }
+  throw error;
+};
+
+const refuseBind: Delivery = (error, self) => {
+  if (isObject(self)) forgetAnswers(self);
+  nextTick(() => {
+    emitError(self, error);
+  });
+  return self;
+};
+
+function emitError(self: unknown, error: unknown): void {
+  const { emit } = socketOf(self);
+  if (emit !== undefined) apply(emit, self, ['error', error]);
+}
+
+const dgram = (name: string, delivery: Row['delivery'], select: Selector, extra: Partial<Row> = {}): Row => ({
+  module: 'dgram',
+  name,
+  type: 'tool.net',
+  delivery,
+  select,
+  ...extra,
+});
+
+/** UDP, both ways. `sendto` ends in `send`. */
+export const dgramRows: readonly Row[] = [
+  dgram('Socket.prototype.send', refusePeer, sendSelector, { label: 'dgram.send' }),
+  dgram('Socket.prototype.connect', refusePeer, connectSelector, { label: 'dgram.connect' }),
+  dgram('Socket.prototype.connectSync', refusePeerNow, connectSelector, {
+    label: 'dgram.connectSync',
+    nodes: [24, 26],
+  }),
+  dgram('Socket.prototype.bind', refuseBind, bindSelector, { label: 'dgram.bind' }),
+  dgram('Socket.prototype.bindSync', refusePeerNow, bindSelector, { label: 'dgram.bindSync', nodes: [24, 26] }),
+  dgram('Socket.prototype.addMembership', 'throwing', joinSelector(0), { label: 'dgram.addMembership' }),
+  dgram('Socket.prototype.addSourceSpecificMembership', 'throwing', joinSelector(1), {
+    label: 'dgram.addSourceSpecificMembership',
+  }),
+  dgram('_createSocketHandle', 'throwing', handleSelector, { nodes: [20, 22, 24] }),
+];

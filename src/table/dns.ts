@@ -1,0 +1,94 @@
+import type { Row, Selector, Target } from './row.js';
+import { type EndpointUse, hostEndpoint, splitHostPort } from '../access/endpoint.js';
+import { canonicalHost } from '../access/address.js';
+import { takeQuestion } from '../access/lookup.js';
+import { noHost } from '../access/socket-form.js';
+import { getPrototypeOf, programArray } from '../primordials.js';
+
+const ASK: EndpointUse = { capability: 'net.connect', use: 'resolve', protocol: 'dns' };
+
+/** A question about a name, or about an address. What no resolver takes is made to be refused: Node 20 would ask for what stands before a NUL. */
+const questionSelector: Selector = (args) => {
+  const access = hostEndpoint(args[0], undefined, ASK);
+  if (access !== undefined) return [access];
+  if (typeof args[0] === 'string' && args[0] !== '') args[0] = noHost();
+  return undefined;
+};
+
+/** `lookup`: a plain address is its own answer, and what a connection asks was judged with the connection. */
+const lookupSelector: Selector = (args, self, judge) => {
+  const [host] = args;
+  if (typeof host === 'string' && (takeQuestion(host) || canonicalHost(host)?.address === host)) return [];
+  return questionSelector(args, self, judge);
+};
+
+const DNS_PORT = 53;
+
+/** `setServers`: where the questions will go, read once. */
+const serversSelector: Selector = (args) => {
+  const [servers] = args;
+  if (!Array.isArray(servers)) return undefined;
+  const list = Array.from(servers as unknown[]);
+  args[0] = programArray(list);
+  const accesses = list.map((server) => {
+    if (typeof server !== 'string') return undefined;
+    const { host, port } = splitHostPort(server);
+    return hostEndpoint(host, port ?? DNS_PORT, { capability: 'net.connect', use: 'udp', protocol: 'dns' });
+  });
+  return accesses.every((access) => access !== undefined) ? accesses : undefined;
+};
+
+const QUESTIONS: readonly string[] = [
+  'resolve',
+  'resolve4',
+  'resolve6',
+  'resolveAny',
+  'resolveCaa',
+  'resolveCname',
+  'resolveMx',
+  'resolveNaptr',
+  'resolveNs',
+  'resolvePtr',
+  'resolveSoa',
+  'resolveSrv',
+  'resolveTxt',
+  'reverse',
+];
+/** Since Node 22. */
+const LATER_QUESTIONS: readonly string[] = ['resolveTlsa'];
+
+/** Both kinds of resolvers inherit `setServers` from one class that is not exported; whichever module comes first leads to it, the other one to nothing. */
+const basesSeen = new WeakSet();
+const resolverBase = (module: object): readonly Target[] => {
+  const base = getPrototypeOf((module as { Resolver: { prototype: object } }).Resolver.prototype);
+  if (base === null) return [];
+  const guarded = basesSeen.has(base);
+  basesSeen.add(base);
+  return [{ object: guarded ? { setServers: () => undefined } : base, key: 'setServers' }];
+};
+
+function rowsOf(module: 'dns' | 'dns/promises', delivery: 'callbackLater' | 'rejection'): readonly Row[] {
+  const row = (name: string, select: Selector, extra: Partial<Row> = {}): Row => ({
+    module,
+    name,
+    type: 'tool.net',
+    delivery,
+    select,
+    ...extra,
+  });
+  const questions = (names: readonly string[], extra: Partial<Row> = {}): readonly Row[] =>
+    names.flatMap((name) => [
+      row(name, questionSelector, extra),
+      row(`Resolver.prototype.${name}`, questionSelector, extra),
+    ]);
+  return [
+    row('lookup', lookupSelector),
+    row('lookupService', questionSelector),
+    ...questions(QUESTIONS),
+    ...questions(LATER_QUESTIONS, { nodes: [22, 24, 26] }),
+    row('Resolver.prototype.setServers', serversSelector, { delivery: 'throwing', reach: resolverBase }),
+  ];
+}
+
+/** Questions to the DNS and who is asked. `setServers` of the modules ends in that of the class. */
+export const dnsRows: readonly Row[] = [...rowsOf('dns', 'callbackLater'), ...rowsOf('dns/promises', 'rejection')];
