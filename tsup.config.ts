@@ -34,6 +34,10 @@ const common: Options = {
   metafile: true,
   silent: true,
   loader: { '.yaml': 'text' },
+  // An uncaught refusal is printed by Node with the line that threw it: a line of the core must not fill the screen.
+  esbuildOptions(options) {
+    options.lineLimit = 120;
+  },
   define: { RECEIPTBOT_VERSION: JSON.stringify(version) },
 };
 

@@ -11,6 +11,8 @@ export interface Handle {
   readonly version: string;
   /** Puts the policy in force in this thread; does nothing the second time. */
   readonly start: () => void;
+  /** What the text of tagged modules calls; all it does to a function is to narrow what its calls may do. */
+  readonly wrapEntry: (id: number, kind: unknown, stage: unknown, value: unknown) => unknown;
   /** What `import 'receiptbot'` gives. */
   readonly api: Readonly<Record<string, unknown>>;
 }
@@ -75,7 +77,7 @@ function load(folder: string): Handle {
     started = true;
     core.boot(realm);
   };
-  return Object.freeze({ protocol: PROTOCOL, version: RECEIPTBOT_VERSION, start, api: frozen(core.api, realmGlobal) });
+  return Object.freeze({ protocol: PROTOCOL, version: RECEIPTBOT_VERSION, start, wrapEntry: core.wrapEntry, api: frozen(core.api, realmGlobal) });
 }
 
 /** WebAssembly stays open for the lexer of ES modules; `eval` and `Function` do not. */

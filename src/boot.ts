@@ -1,0 +1,95 @@
+import type { Handover } from './inherit/handover.js';
+import type { LoadedPolicy } from './policy/document.js';
+import type { Realm } from './realm.js';
+import { type Context, openContext, setRoot } from './context/context.js';
+import { serving, tagModules } from './context/tag.js';
+import { enforce, judgeOne, tellAllRepeats } from './enforce.js';
+import { install } from './hook/install.js';
+import { type Carrier, carrying } from './inherit/carry.js';
+import { offer } from './inherit/handover.js';
+import { handedDown, inWorker } from './inherit/origin.js';
+import { destinationOf, wordOf } from './inherit/settings.js';
+import { compile } from './policy/compile.js';
+import { readPolicy } from './policy/read.js';
+import { deniedVariables } from './policy/variable-rules.js';
+import { type Destination, type Recording, sealAtExit, startRecording, tell } from './receipt/start.js';
+import { environment, paths, process } from './primordials.js';
+import { refuse } from './refuse.js';
+import { table } from './table/index.js';
+
+/**
+ * Start-up, once per thread, before any of the program runs: read the policy, open the receipt, put the hooks on,
+ * tag the entries. Whatever goes wrong refuses to start: a broken policy never means no policy.
+ */
+export function boot(realm: Realm): void {
+  let destination: Destination | undefined;
+  try {
+    const parent = handedDown();
+    const policy = readPolicy(parent);
+    if (policy.mode === 'off') return;
+    destination = destinationOf(environment['RECEIPTBOT_RECEIPT'], parent?.receipts, policy);
+    for (const warning of policy.warnings) tell(warning);
+    start(realm, parent, policy, destination);
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error), destination?.kind === 'folder' ? destination.folder : undefined);
+  }
+}
+
+function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy, destination: Destination): void {
+  const script = process.argv[1];
+  const compiled = compile(policy.layers, policy.mode, protectedBy(realm, policy, destination), script === undefined ? {} : { entryFolder: paths.dirname(script) });
+  const recording = startRecording({
+    version: realm.version,
+    policy,
+    destination,
+    run: parent?.run,
+    parent: parent?.parent,
+    threadId: inWorker() ? threadNumber() : 0,
+    collect: tellAllRepeats,
+  });
+  const root = openContext(undefined, 'root', compiled, recording.recorder);
+  setRoot(root);
+  removeVariables(root);
+  const tagged = tagModules(environment['RECEIPTBOT_ENTRY'], policy);
+  const rows = carrying(serving(table, tagged), carrier(realm, policy, destination, recording));
+  const { missing } = install(rows, enforce);
+  recording.cover(missing);
+  sealAtExit(recording);
+}
+
+const threadNumber = (): number => Number((process as unknown as { threadId?: number }).threadId ?? 1);
+
+const protectedBy = (realm: Realm, policy: LoadedPolicy, destination: Destination): Parameters<typeof compile>[2] => ({
+  policyFiles: policy.layers.flatMap((layer) => layer.sources.map((source) => source.file).filter((file) => file.includes('/'))),
+  ...(destination.kind === 'folder' ? { receiptsFolder: destination.folder } : {}),
+  ownFolder: realm.folder,
+});
+
+/** Takes the variables that the policy denies out of this process, and records each. */
+function removeVariables(root: Context): void {
+  for (const name of deniedVariables(root.policy, Object.keys(environment))) {
+    judgeOne(ENVIRONMENT, root, { kind: 'variable', capability: 'env.read', requested: name, resource: name });
+    delete environment[name];
+  }
+}
+const ENVIRONMENT = { module: 'process', name: 'env', type: 'tool.env' } as const;
+
+function carrier(realm: Realm, policy: LoadedPolicy, destination: Destination, recording: Recording): Carrier {
+  const handover = (context: Context): Handover => ({
+    protocol: 1,
+    run: recording.run,
+    parent: recording.id,
+    receipts: wordOf(destination),
+    mode: policy.mode,
+    layers: context.policy.layers,
+  });
+  const folder = destination.kind === 'folder' ? destination.folder : paths.join(policy.layers[0]?.places.tmp ?? '/tmp', `receiptbot-${process.pid}`);
+  return {
+    register: realm.register,
+    handover,
+    offer: (context) => offer(handover(context), folder),
+    withheld: (context, names) => {
+      for (const name of names) judgeOne(ENVIRONMENT, context, { kind: 'variable', capability: 'env.pass', requested: name, resource: name });
+    },
+  };
+}

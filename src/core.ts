@@ -1,0 +1,5 @@
+/** The entry of the core's bundle: what the loader calls. `api` is what `import 'receiptbot'` gives. */
+export { boot } from './boot.js';
+export { wrapEntry } from './context/tag.js';
+export { setChunkLoader } from './chunks.js';
+export * as api from './index.js';
