@@ -1,0 +1,97 @@
+import type { CommandAccess, PathAccess } from '../types.js';
+import { CommandWalk } from './command-walk.js';
+import { isSteering, isSteeringInLine, PATH_VARIABLES, steersSome } from './environment.js';
+import { NamedFiles, noteNodeFlags } from './path-arguments.js';
+import { baseName, isMultiCall } from './programs.js';
+import { here, type Surroundings } from './surroundings.js';
+import { literal, printWords, splitWords } from './word.js';
+
+/** A start of a process, its arguments read once. */
+export interface CommandCall {
+  readonly file: string;
+  /** Arguments after the name of the program itself. */
+  readonly args: readonly string[];
+  /** True for the system's shell, a string for another one: it then gets `file` and `args` as one text. */
+  readonly shell: boolean | string;
+  /** Absolute. */
+  readonly cwd: string;
+  /** The whole environment of the new process; absent when it is that of this one. */
+  readonly env?: readonly (readonly [name: string, value: string])[];
+  readonly parentEnv: (name: string) => string | undefined;
+  /** What the program is told it is called; no more than that, but for a file that is many programs. */
+  readonly argv0?: string;
+  readonly requested?: string;
+}
+
+/**
+ * The start of a process as one access: every simple command that will run, the files it names and the variables that
+ * steer it. Nothing is run; of the file system it is asked only what the names stand for.
+ */
+export function commandAccess(call: CommandCall, around: Surroundings = here): CommandAccess {
+  const environment = new Map(call.env ?? around.environment());
+  const variable = lookUp(environment, around.platform);
+  const walk = new CommandWalk(around, variable);
+  const started = startedWords(call, variable, around.platform);
+  const position = { folders: [call.cwd], depth: 0 };
+  walk.command(started.map(literal), position);
+  const [first] = walk.commands;
+  const { argv0 } = call;
+  if (argv0 !== undefined && first?.found !== undefined && isMultiCall(first.found, around.platform)) {
+    walk.command([argv0.slice(argv0.lastIndexOf('/') + 1), ...call.args].map(literal), { ...position, applet: true });
+  }
+  noteVariables(environment, call.cwd, walk.paths, around);
+  const resource = call.shell === true || started[0] === SYSTEM_SHELL ? (started[2] ?? printWords(started)) : printWords(started);
+  return {
+    kind: 'command',
+    capability: 'exec',
+    requested: call.requested ?? resource,
+    resource,
+    commands: walk.commands,
+    ...(walk.opaque === undefined ? {} : { opaque: walk.opaque }),
+    shell: first?.role === 'shell',
+    paths: [...walk.paths.values()],
+    variables: steeringVariables(environment, walk, around),
+    cwd: call.cwd,
+  };
+}
+
+const SYSTEM_SHELL = '/bin/sh';
+
+/** The words that the system is asked to start. */
+function startedWords({ file, args, shell }: CommandCall, variable: (name: string) => string | undefined, platform: string): string[] {
+  if (shell === false) return [file, ...args];
+  const text = [file, ...args].join(' ');
+  if (platform !== 'win32') return [shell === true ? SYSTEM_SHELL : shell, '-c', text];
+  const program = shell === true ? (variable('ComSpec') ?? 'cmd.exe') : shell;
+  return baseName(program, platform) === 'cmd' ? [program, '/c', text] : [program, '-c', text];
+}
+
+function lookUp(environment: ReadonlyMap<string, string>, platform: string): (name: string) => string | undefined {
+  if (platform !== 'win32') return (name) => environment.get(name);
+  const folded = new Map([...environment].map(([name, value]) => [name.toUpperCase(), value]));
+  return (name) => folded.get(name.toUpperCase());
+}
+
+/** Variables set for the new process or in its line that steer programs, and are not what this process started with. */
+function steeringVariables(environment: ReadonlyMap<string, string>, walk: CommandWalk, around: Surroundings): string[] {
+  const programs = new Set(walk.commands.flatMap((command) => command.found?.names ?? []));
+  const differs = [...environment].filter(([name, value]) => value !== around.startedWith(name)).map(([name]) => name);
+  const given = differs.filter((name) => isSteering(name, around.platform) || steersSome(name, programs));
+  const inLine = [...walk.set].filter((name) => isSteeringInLine(name, around.platform) || steersSome(name, programs));
+  return [...new Set([...given, ...inLine])];
+}
+
+/** The files that variables make programs read and write. */
+function noteVariables(environment: ReadonlyMap<string, string>, cwd: string, paths: Map<string, PathAccess>, around: Surroundings): void {
+  const files = new NamedFiles(around.files, cwd, paths);
+  const changed = (name: string): string | undefined => {
+    const value = environment.get(name);
+    return value === around.startedWith(name) ? undefined : value;
+  };
+  for (const [name, written] of Object.entries(PATH_VARIABLES)) {
+    const value = changed(name);
+    if (value !== undefined && value !== '' && !/^(?:\d|true|false)$/.test(value)) files.add(literal(value), written ? 'write' : 'read');
+  }
+  const options = changed('NODE_OPTIONS');
+  if (options !== undefined) noteNodeFlags((splitWords(options) ?? []).map(literal), files);
+}

@@ -1,0 +1,75 @@
+import { environment, execPath, files, platform, readStart, realpathNative } from '../primordials.js';
+
+/** What is asked of the file system while a command is judged; a path that cannot be read is absent. */
+export interface CommandFiles {
+  /** True for a regular file that may be executed. */
+  readonly runs: (path: string) => boolean;
+  readonly exists: (path: string) => boolean;
+  readonly isFolder: (path: string) => boolean;
+  /** The path without links. */
+  readonly real: (path: string) => string | undefined;
+  readonly list: (folder: string) => readonly string[] | undefined;
+  /** The first bytes of a regular file. */
+  readonly start: (path: string) => string | undefined;
+  readonly text: (path: string) => string | undefined;
+}
+
+/** The machine and process in which a command would run. */
+export interface Surroundings {
+  readonly platform: string;
+  readonly files: CommandFiles;
+  /** This process's own Node, links resolved. */
+  readonly node: string | undefined;
+  /** The environment that this process started with: what later steers programs differs from it. */
+  readonly startedWith: (name: string) => string | undefined;
+  /** The environment as it is now. */
+  readonly environment: () => readonly (readonly [name: string, value: string])[];
+}
+
+const attempt = <T>(ask: () => T): T | undefined => {
+  try {
+    return ask();
+  } catch {
+    return undefined;
+  }
+};
+const stats = (path: string): ReturnType<typeof files.statSync> | undefined => attempt(() => files.statSync(path, { throwIfNoEntry: false })) ?? undefined;
+const isRegular = (path: string): boolean => stats(path)?.isFile() === true;
+
+/** The file system of this machine, asked through captured functions. */
+export const systemFiles: CommandFiles = {
+  runs: (path) => {
+    const found = stats(path);
+    return found?.isFile() === true && (Number(found.mode) & 0o111) !== 0;
+  },
+  exists: (path) => attempt(() => files.lstatSync(path, { throwIfNoEntry: false })) !== undefined,
+  isFolder: (path) => stats(path)?.isDirectory() === true,
+  real: (path) => attempt(() => realpathNative(path)),
+  list: (folder) => attempt(() => files.readdirSync(folder)),
+  start: (path) => (isRegular(path) ? attempt(() => readStart(path, 256)) : undefined),
+  text: (path) => (isRegular(path) ? attempt(() => files.readFileSync(path)) : undefined),
+};
+
+const pairs = (): (readonly [string, string])[] => Object.keys(environment).map((name) => [name, environment[name] ?? ''] as const);
+/** Windows does not tell `Path` from `PATH`. */
+const fold = platform === 'win32' ? (name: string): string => name.toUpperCase() : (name: string): string => name;
+const foldedPairs = (): (readonly [string, string])[] => pairs().map(([name, value]) => [fold(name), value] as const);
+let started = new Map<string, string>(foldedPairs());
+
+/** Takes the environment as it is now for the one this process started with; called when start-up has changed it. */
+export function noteEnvironment(): void {
+  started = new Map(foldedPairs());
+}
+
+let nodeFile: string | undefined;
+
+/** This machine and process. */
+export const here: Surroundings = {
+  platform,
+  files: systemFiles,
+  get node() {
+    return (nodeFile ??= systemFiles.real(execPath));
+  },
+  startedWith: (name) => started.get(fold(name)),
+  environment: pairs,
+};
