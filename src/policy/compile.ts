@@ -23,8 +23,8 @@ export interface CompiledPolicy {
   readonly resolver: Resolver;
   readonly spelling: Spelling;
   readonly surroundings: Surroundings;
-  /** Allow patterns that lead through a link, one line each. */
-  readonly warnings: readonly string[];
+  /** Looks for allow patterns that lead through a link and so match nothing: one line each. */
+  readonly warnings: () => readonly string[];
 }
 
 /** What is the same for every gate of a process. */
@@ -63,7 +63,7 @@ export function compile(
     resolver,
     spelling,
     surroundings: { platform, streams: standardStreams(resolver), ...entry },
-    warnings: gates.flatMap(warningsOf),
+    warnings: () => gates.flatMap(warningsOf),
   });
 }
 
@@ -88,7 +88,7 @@ export function narrow(
     ...(surroundings.entryFolder === undefined ? {} : { entryFolder: surroundings.entryFolder }),
   });
   const layer: PolicyLayer = { name: owner.layer, document, sources: [], places };
-  return withGates([...root.gates, gate], { ...root, layers: [...layers, layer], warnings: warningsOf(gate) });
+  return withGates([...root.gates, gate], { ...root, layers: [...layers, layer], warnings: () => warningsOf(gate) });
 }
 
 /** Patterns for the places of a policy without layers: only `**` and absolute ones are used then. */

@@ -26,6 +26,7 @@ export function judgePath(policy: CompiledPolicy, access: PathAccess): Verdict {
   const writing = access.capability === 'fs.write';
   const gates = writing ? policy.writing : policy.reading;
   if (!writing && gates.length === 0) return ALLOWED;
+  if (access.garbled === true) return refuse(policy, { id: access.capability, reason: GARBLED });
   const found = spell(policy, access);
   if (writing) {
     const rule = denial(policy.protect, found, policy);
@@ -35,10 +36,10 @@ export function judgePath(policy: CompiledPolicy, access: PathAccess): Verdict {
     const verdict = refusedBy(gate(), found, policy);
     if (verdict !== undefined) return verdict;
   }
-  const hidden = access.effect === 'move' ? hiddenFromReaders(policy, found) : undefined;
-  if (hidden !== undefined) return refuse(policy, hidden.ref, found.told);
   return found.told === undefined ? ALLOWED : { ...ALLOWED, ...found.told };
 }
+
+const GARBLED = 'a name that is not UTF-8 cannot be told from others, and rules cannot be trusted to hit it';
 
 function spell(policy: CompiledPolicy, access: PathAccess): Asked {
   const { spelling, resolver } = policy;
@@ -102,16 +103,6 @@ function inside(
 /** True when a rename stays where a rule with that base applies, so that the rule goes on to hit what is moved. */
 const staysBelow = (base: string, { partner }: PathAccess, { spelling }: CompiledPolicy): boolean =>
   partner !== undefined && isWithin(base, spelling.path(partner));
-
-/** What may not be read may not be moved out of its rule's sight either. */
-function hiddenFromReaders(policy: CompiledPolicy, found: Asked): PathRule | undefined {
-  if (policy.reading.length === 0 || policy.resolver.kind(found.path) === 'absent') return undefined;
-  for (const gate of policy.reading) {
-    const rule = denial(gate(), found, policy);
-    if (rule !== undefined) return rule;
-  }
-  return undefined;
-}
 
 function needsNoAllow(
   { surroundings, resolver }: CompiledPolicy,

@@ -143,6 +143,7 @@ function linkAt(port: PathPort, walked: Walk, next: string): string | undefined 
   const kind: PathKind = walked.missing ? 'absent' : port.kind(next);
   if (kind === 'absent') walked.missing = true;
   const target = kind === 'link' ? port.readlink(next) : undefined;
+  if (target?.includes('\ufffd') === true) throw new Error(`${next} leads through a name that is not UTF-8`);
   if (target === undefined || !next.startsWith('/proc/')) return target;
   walked.fleeting = true;
   return OPAQUE.test(target) ? undefined : target.replace(/ \(deleted\)$/, '');

@@ -23,7 +23,18 @@ const FILES: Entries = {
   '/etc/passwd': 'file',
   '/var/run': { to: '../run' },
   '/run/docker.sock': 'file',
+  '/lib': { to: 'usr/lib' },
+  '/usr/lib/x.so': 'file',
 };
+
+it("takes the system's own links as what they stand for", () => {
+  const policy = policyOf({ fs: { read: { allow: ['/lib/**'], deny: ['/lib/secret/**'] } } }, { files: FILES });
+  expect(policy.warnings()).toEqual([]);
+  expect(outcome(policy, read('/lib/x.so'))).toBe('allowed');
+  expect(outcome(policy, read('/usr/lib/x.so'))).toBe('allowed');
+  expect(outcome(policy, read('/usr/lib/secret/x'))).toBe('fs.read.deny[0]');
+  expect(outcome(policy, read('/usr/lib64/x.so'))).toBe('fs.read.allow');
+});
 
 describe('allow lists', () => {
   const document: WrittenDocument = {

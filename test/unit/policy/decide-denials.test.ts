@@ -69,6 +69,16 @@ describe('deny, except and links', () => {
     });
   });
 
+  it('cannot judge names that are no text', () => {
+    const garbled = { garbled: true } as const;
+    expect(decide(policyOf(SECRETS), read('/app/\ufffd', garbled))).toMatchObject({
+      rule: { id: 'fs.read' },
+      enforced: true,
+    });
+    expect(decide(policyOf({}), write('/app/\ufffd', garbled)).rule?.id).toBe('fs.write');
+    expect(decide(policyOf({}), read('/app/\ufffd', garbled)).allowed).toBe(true);
+  });
+
   it('only records in audit', () => {
     const policy = policyOf(SECRETS, { files: FILES, mode: 'audit' });
     expect(decide(policy, read('/app/.env'))).toMatchObject({ allowed: false, enforced: false });

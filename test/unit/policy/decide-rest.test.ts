@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setChunkLoader } from '../../../src/chunks.js';
 import { narrow } from '../../../src/policy/compile.js';
 import { decide } from '../../../src/policy/decide.js';
+import type { PolicyLayer } from '../../../src/policy/document.js';
+import { descendantLayers } from '../../../src/policy/judge-command.js';
 import * as oddGlob from '../../../src/policy/odd-glob.js';
 import { deniedVariables, withheldVariables } from '../../../src/policy/variable-rules.js';
 import type { CommandAccess, LlmAccess, PowerAccess } from '../../../src/types.js';
@@ -155,6 +157,22 @@ describe('commands', () => {
     expect(
       outcome(policyOf({ fs: { read: { deny: ['**/.env'] } } }), command('cat .env', { paths: [read('/app/.env')] })),
     ).toBe('fs.read.deny[0]');
+  });
+
+  it('hand the extra allows of their rule to what they start, layer by layer', () => {
+    const project = layerOf('project', {
+      exec: { allow: [{ rule: 'npm run build', runs: ['tsc', 'vite build'] }, 'git'] },
+    });
+    const both = policyOf([layerOf('managed', { exec: { deny: ['sudo'] } }), project]);
+    const verdict = decide(both, command('npm run build'));
+    expect(verdict).toMatchObject({ allowed: true, runs: [[], ['tsc', 'vite build']] });
+    const [managed, handed] = descendantLayers(both, verdict);
+    expect(managed).toBe(both.layers[0]);
+    const child = policyOf([handed as PolicyLayer]);
+    expect(outcome(child, command('tsc -p .'))).toBe('allowed');
+    expect(outcome(child, command('vite dev'))).toBe('exec.allow');
+    expect(outcome(both, command('tsc -p .'))).toBe('exec.allow');
+    expect(descendantLayers(both, decide(both, command('git status')))).toBe(both.layers);
   });
 
   it('may not set what steers programs, where a list says which may run', () => {

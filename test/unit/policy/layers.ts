@@ -15,7 +15,14 @@ import type { Access, EndpointAccess, Origin, PathAccess, PathEffect } from '../
 import { type Entries, memoryFiles } from './memory-files.js';
 
 /** A rule as the policy file has it. */
-export type Written = string | { readonly rule: string; readonly except?: readonly string[]; readonly reason?: string };
+export type Written =
+  | string
+  | {
+      readonly rule: string;
+      readonly except?: readonly string[];
+      readonly reason?: string;
+      readonly runs?: readonly string[];
+    };
 export interface WrittenSection {
   readonly allow?: readonly Written[];
   readonly deny?: readonly Written[];

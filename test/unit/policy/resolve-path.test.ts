@@ -78,6 +78,11 @@ describe('locate', () => {
     expect(locate('/app/link/x.txt', true).real).toBe('/secret/x.txt');
   });
 
+  it('does not guess where a link to bytes that are no text leads', () => {
+    const files = memoryFiles({ '/app/l': { to: '\ufffd' } });
+    expect(() => createResolver(files).locate('/app/l', true)).toThrow('UTF-8');
+  });
+
   it('asks one question for a new file in a folder that it knows', () => {
     const files = memoryFiles(tree);
     const { locate } = createResolver(files);
