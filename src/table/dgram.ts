@@ -79,7 +79,10 @@ function bindEndpoint(
   judge: Judge,
 ): readonly Access[] | undefined {
   const { port, address, fd } = options;
-  if (isImplicit(args, options) && mayBind.delete(self)) return [];
+  if (isImplicit(args, options) && mayBind.delete(self)) {
+    if (args.length > 0) expectAnswers(self, anywhere(self), () => undefined);
+    return [];
+  }
   if (typeof fd === 'number' && fd > 0) return [{ ...unnamed(self), requested: `fd:${fd}`, resource: `fd:${fd}` }];
   const place = address || anywhere(self);
   const access = hostEndpoint(place, portOf(port ?? 0), BIND);

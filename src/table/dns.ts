@@ -60,7 +60,8 @@ const LATER_QUESTIONS: readonly string[] = ['resolveTlsa'];
 /** Both kinds of resolvers inherit `setServers` from one class that is not exported; whichever module comes first leads to it, the other one to nothing. */
 const basesSeen = new WeakSet();
 const resolverBase = (module: object): readonly Target[] => {
-  const base = getPrototypeOf((module as { Resolver: { prototype: object } }).Resolver.prototype);
+  const { Resolver } = module as { Resolver?: { prototype: object } };
+  const base = Resolver === undefined ? null : getPrototypeOf(Resolver.prototype);
   if (base === null) return [];
   const guarded = basesSeen.has(base);
   basesSeen.add(base);
