@@ -68,13 +68,18 @@ const after: NonNullable<Row['after']> = (result, _self, args, _judge, outcome) 
   const call = byArguments.get(args);
   if (call === undefined) return result;
   const settle = startCall(currentContext(), call);
-  return promiseThen(result as Promise<Response>, (response) => {
+  const observed = (response: Response): Response => {
     const status = webClasses().statusOf(response);
     return observe(response, call.asked, (usage) => {
       const settled = settle(usage);
       if (settled !== undefined) outcome({ 'http.response.status_code': status, ...outcomeOf(settled) });
     });
-  });
+  };
+  const failed = (reason: unknown): Promise<never> => {
+    outcome({ status: 'failed' });
+    return rejected(reason);
+  };
+  return promiseThen(result as Promise<Response>, observed, failed);
 };
 
 const outcomeOf = ({ cost, usage }: Settled): Record<string, number | boolean> => ({

@@ -2,13 +2,29 @@ import { calcPrice, findProvider } from '@pydantic/genai-prices';
 import type { Usage } from './usage.js';
 import { parseUsd } from '../receipt/money.js';
 
-/** Providers whose models the dearest price is looked for among. */
-const DEAR = ['openai', 'anthropic', 'google'];
+/** Those who make the models that others serve; the dearest price is looked for among theirs. */
+const MAKERS = ['openai', 'anthropic', 'google', 'mistral'];
 const MILLION = 1_000_000;
 
 /** What the usage of a model cost, in picodollars, by the price list of @pydantic/genai-prices; undefined for a model that it does not know. */
 export function listedCost(model: string, provider: string | undefined, usage: Usage): bigint | undefined {
-  return costAt(model, provider, usage) ?? (provider === undefined ? undefined : costAt(model, undefined, usage));
+  for (const [name, whose] of spellings(model, provider)) {
+    const cost = costAt(name, whose, usage);
+    if (cost !== undefined) return cost;
+  }
+  return undefined;
+}
+
+/** The model by its provider, where the host tells; as a gateway names it (`openai/gpt-4o`); alone; as one of the makers' own. */
+function* spellings(
+  model: string,
+  provider: string | undefined,
+): Generator<readonly [model: string, provider?: string]> {
+  if (provider !== undefined) yield [model, provider];
+  const slash = model.indexOf('/');
+  if (slash > 0) yield [model.slice(slash + 1), model.slice(0, slash)];
+  yield [model];
+  for (const maker of MAKERS) yield [model, maker];
 }
 
 function costAt(model: string, provider: string | undefined, { input, output, cached }: Usage): bigint | undefined {
@@ -36,7 +52,7 @@ export function highestCost(usage: Usage): bigint {
 }
 
 function dearest(): { input: bigint; output: bigint } {
-  const models = DEAR.flatMap((provider) =>
+  const models = MAKERS.flatMap((provider) =>
     (findProvider({ providerId: provider })?.models ?? []).map(({ id }) => [provider, id] as const),
   );
   const most = (usage: Usage): bigint =>

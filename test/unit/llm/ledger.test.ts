@@ -129,6 +129,8 @@ describe('price', () => {
     ['gpt-5', undefined, tokens(1200, 3000), '0.01575'],
     ['gpt-4o', 'openai', tokens(321, 123), '0.0020325'],
     ['text-embedding-3-small', 'openai', tokens(8191, 0), '0.00016382'],
+    ['text-embedding-3-small', undefined, tokens(8191, 0), '0.00016382'],
+    ['openai/gpt-4o-mini', undefined, tokens(1000, 200), '0.00027'],
     ['o4-mini', undefined, tokens(100, 1000), '0.00451'],
     ['gpt-4o-2024-08-06', undefined, tokens(1, 1), '0.0000125'],
     ['gpt-5.4', 'openai', tokens(272_000, 10), '1.360225'],
