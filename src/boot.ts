@@ -10,6 +10,8 @@ import { offer } from './inherit/handover.js';
 import { handedDown, inWorker } from './inherit/origin.js';
 import { destinationOf, wordOf } from './inherit/settings.js';
 import { compile } from './policy/compile.js';
+import { decide } from './policy/decide.js';
+import { descendantLayers } from './policy/judge-command.js';
 import { readPolicy } from './policy/read.js';
 import { deniedVariables } from './policy/variable-rules.js';
 import { type Destination, type Recording, sealAtExit, startRecording, tell } from './receipt/start.js';
@@ -47,6 +49,7 @@ function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy,
     threadId: inWorker() ? threadNumber() : 0,
     collect: tellAllRepeats,
   });
+  for (const warning of compiled.warnings()) tell(warning);
   const root = openContext(undefined, 'root', compiled, recording.recorder);
   setRoot(root);
   removeVariables(root);
@@ -75,19 +78,19 @@ function removeVariables(root: Context): void {
 const ENVIRONMENT = { module: 'process', name: 'env', type: 'tool.env' } as const;
 
 function carrier(realm: Realm, policy: LoadedPolicy, destination: Destination, recording: Recording): Carrier {
-  const handover = (context: Context): Handover => ({
+  const handover = (context: Context, layers = context.policy.layers): Handover => ({
     protocol: 1,
     run: recording.run,
     parent: recording.id,
     receipts: wordOf(destination),
     mode: policy.mode,
-    layers: context.policy.layers,
+    layers,
   });
   const folder = destination.kind === 'folder' ? destination.folder : paths.join(policy.layers[0]?.places.tmp ?? '/tmp', `receiptbot-${process.pid}`);
   return {
     register: realm.register,
-    handover,
-    offer: (context) => offer(handover(context), folder),
+    handover: (context) => handover(context),
+    offer: (context, [command]) => offer(handover(context, command && descendantLayers(context.policy, decide(context.policy, command))), folder),
     withheld: (context, names) => {
       for (const name of names) judgeOne(ENVIRONMENT, context, { kind: 'variable', capability: 'env.pass', requested: name, resource: name });
     },

@@ -2,8 +2,12 @@ import type { Access, Verdict } from './types.js';
 import type { Guard, Judge, Outcome } from './table/row.js';
 import { type Context, currentContext, type Seen } from './context/context.js';
 import { asLoad, isLoad, isLook } from './context/loads.js';
+import { withinLimits } from './context/limits.js';
+import { judgeCall } from './llm/ledger.js';
+import { callOf } from './llm/metered.js';
+import { companions } from './access/processes.js';
 import { decide } from './policy/decide.js';
-import { epoch } from './policy/resolve-path.js';
+import { bumpEpoch, epoch } from './policy/resolve-path.js';
 import { callerOf } from './receipt/caller.js';
 import { actionOf, draftOf } from './receipt/describe.js';
 import { createViolation } from './errors.js';
@@ -29,6 +33,7 @@ export const enforce: Enforce = (row, original, self, args, newTarget) => {
 
   let selected: readonly Access[] | undefined;
   let seq: number | undefined;
+  let lasting = true;
   const judge: Judge = (access, only) => judgeOne(row, context, access, only).error;
   try {
     selected = row.select(args, self, judge);
@@ -38,12 +43,13 @@ export const enforce: Enforce = (row, original, self, args, newTarget) => {
       const judged = judgeOne(row, context, access);
       if (judged.error !== undefined) return row.deliver(judged.error, self, args);
       seq ??= judged.seq;
+      lasting &&= judged.fleeting !== true;
     }
   } catch (error) {
     const refusal = internalError(row, context, error);
     if (refusal !== undefined) return row.deliver(refusal, self, args);
   }
-  if (selected?.length === 1 && seq !== undefined && !selected.some(isLoad)) remember(row, context, args, seq);
+  if (selected?.length === 1 && seq !== undefined && lasting && !selected.some(isLoad)) remember(row, context, args, seq);
   return proceed(row, original, self, args, newTarget, context, selected?.[0]?.resource, judge, seq);
 };
 
@@ -56,6 +62,7 @@ function proceed(
   outermost = resource ?? outer;
   depth += 1;
   let returned = false;
+  if (row.unsettles === true) bumpEpoch();
   try {
     const result: unknown = newTarget === undefined ? apply(original, self, args) : construct(original, args, newTarget as Callable);
     returned = true;
@@ -66,6 +73,7 @@ function proceed(
     return row.after(result, self, args, judge ?? ((access, only) => judgeOne(row, context, access, only).error), outcome);
   } finally {
     depth -= 1;
+    if (row.unsettles === true) bumpEpoch();
     outermost = outer;
     if (!returned && seq !== undefined) context.recorder.outcome(seq, { status: 'failed' });
   }
@@ -74,7 +82,7 @@ function proceed(
 /** True when this very call was decided and recorded before; it is then only counted. */
 function recall(row: Guard, context: Context, args: unknown[]): boolean {
   const { remember: how } = row;
-  if (how === undefined) return false;
+  if (how === undefined || companions.live > 0) return false;
   const key = args[how.index];
   if (typeof key !== 'string') return false;
   const seen = context.seen.get(how.group)?.get(key);
@@ -126,22 +134,28 @@ export function tellAllRepeats(): void {
   for (const context of pending.keys()) tellRepeats(context);
 }
 
+/** The policy's word, then the limits of the contexts that act; a call of a model is the budget's business too. */
+function judge(context: Context, access: Access): Verdict {
+  const verdict = access.kind === 'llm' ? judgeCall(context, access, callOf(access)) : decide(context.policy, access);
+  return verdict.allowed ? (withinLimits(context, access) ?? verdict) : verdict;
+}
+
 /** What judging needs of a row. */
 type Judged = Pick<Guard, 'module' | 'name' | 'label' | 'type' | 'hook'>;
 
 /** Decides and records one access. A nested call on the same resource is judged like any other but makes no event of its own. */
-export function judgeOne(row: Judged, context: Context, access: Access, only?: 'refusals'): { error?: unknown; seq?: number } {
-  const verdict = decide(context.policy, access);
+export function judgeOne(row: Judged, context: Context, access: Access, only?: 'refusals'): { error?: unknown; seq?: number; fleeting?: boolean } {
+  const verdict = judge(context, access);
   if (verdict.allowed && (only === 'refusals' || isLook(access) || (depth > 0 && outermost === access.resource))) return {};
   return settle(row, context, access, verdict);
 }
 
 function settle(
   row: Judged, context: Context, access: Access, verdict: Verdict,
-): { error?: unknown; seq?: number } {
+): { error?: unknown; seq?: number; fleeting?: boolean } {
   const call = { label: row.label ?? `${row.module}.${row.name}`, type: row.type, context: context.name, call: context.call };
   const seq = context.recorder.record(draftOf(call, access, verdict, verdict.allowed ? undefined : callerOf()));
-  if (verdict.allowed || !verdict.enforced) return { seq };
+  if (verdict.allowed || !verdict.enforced) return { seq, fleeting: verdict.fleeting === true };
   return { seq, error: createViolation({ access, verdict, action: actionOf(call.label, access), type: row.type, context: context.name, eventId: seq }, row.hook) };
 }
 

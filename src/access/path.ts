@@ -80,6 +80,8 @@ export interface PathUse {
   readonly effect: PathEffect;
   readonly follow?: boolean;
   readonly tree?: boolean;
+  /** The path was given as bytes that are not UTF-8. */
+  readonly garbled?: true;
 }
 
 /**
@@ -96,6 +98,7 @@ export function pathAccesses(text: string, use: PathUse, base: string = cwd()): 
     effect: use.effect,
     follow: use.follow ?? true,
     tree: use.tree ?? false,
+    ...(use.garbled === undefined ? {} : { garbled: use.garbled }),
   };
   const walked = climbs(text) ? walkedPath(text, base) : resource;
   return walked === resource ? [access] : [access, { ...access, resource: walked }];
@@ -124,5 +127,10 @@ function real(path: string): string {
   }
 }
 
-/** A path as bytes, for callers that were given bytes. */
-export const asBytes = (text: string): Buffer => textToBytes(text);
+/** True when `value` is bytes that are not the UTF-8 of `text`: the name that Node will use cannot be written as text. */
+export function isGarbled(value: unknown, text: string): boolean {
+  if (typeof value === 'string' || !ArrayBuffer.isView(value)) return false;
+  const bytes = value as Uint8Array;
+  const clean = textToBytes(text);
+  return clean.length !== bytes.length || clean.some((byte, i) => byte !== bytes[i]);
+}

@@ -20,6 +20,8 @@ export interface Context {
   readonly parent: Context | undefined;
   readonly policy: CompiledPolicy;
   readonly recorder: Recorder;
+  /** What budgets and limits are counted by: the calls of one entry share it. */
+  readonly account: object;
   /** Remembered decisions by group and by the argument as the caller wrote it. */
   readonly seen: Map<string, Map<string, Seen>>;
 }
@@ -51,9 +53,9 @@ export function hasRoot(): boolean {
 }
 
 /** Makes a context under `parent`; its store is read from now on. */
-export function openContext(parent: Context | undefined, name: string, policy: CompiledPolicy, recorder: Recorder, call?: number): Context {
+export function openContext(parent: Context | undefined, name: string, policy: CompiledPolicy, recorder: Recorder, shared: Pick<Partial<Context>, 'call' | 'account'> = {}): Context {
   if (parent !== undefined) named += 1;
-  return { name, call, parent, policy, recorder, seen: new Map() };
+  return { name, call: shared.call, parent, policy, recorder, account: shared.account ?? {}, seen: new Map() };
 }
 
 /** Runs `fn`, and all that it starts, in `context`. */

@@ -28,12 +28,21 @@ export function namedContexts(layers: readonly PolicyLayer[]): NamedContexts {
     return compiled;
   };
 
+  const accounts = new WeakMap<object, Map<string, object>>();
+  const accountFor = ({ account }: Context, name: string): object => {
+    let known = accounts.get(account);
+    if (known === undefined) accounts.set(account, (known = new Map()));
+    let shared = known.get(name);
+    if (shared === undefined) known.set(name, (shared = {}));
+    return shared;
+  };
+
   return {
     open: (name) => {
       const parent = currentContext();
       const call = (calls.get(name) ?? 0) + 1;
       calls.set(name, call);
-      const context = openContext(parent, name, policyFor(parent, name), parent.recorder, call);
+      const context = openContext(parent, name, policyFor(parent, name), parent.recorder, { call, account: accountFor(parent, name) });
       return (fn) => enterContext(context, fn);
     },
   };

@@ -1,3 +1,4 @@
+import type { Access } from '../types.js';
 import type { Row, Selector } from '../table/row.js';
 import { currentContext, type Context } from '../context/context.js';
 import { deniedVariables, withheldVariables } from '../policy/variable-rules.js';
@@ -11,7 +12,7 @@ export interface Carrier {
   /** Absolute path of the file for `--require`. */
   readonly register: string;
   /** The value of the handover variable for the acting context. */
-  readonly offer: (context: Context) => string;
+  readonly offer: (context: Context, accesses: readonly Access[]) => string;
   /** The handover itself, for threads of this process. */
   readonly handover: (context: Context) => unknown;
   /** Records that a variable was kept from a child, once per name. */
@@ -23,41 +24,53 @@ export const WORKER_DATA = 'receiptbot.handover';
 
 /** The rows, with those that start something made to carry the belt on. */
 export function carrying(rows: readonly Row[], carrier: Carrier): Row[] {
-  return rows.map((row) => (row.starts === undefined ? row : { ...row, select: after(row.select, carriers[row.starts], carrier) }));
+  return rows.map((row) => {
+    if (row.starts === undefined) return row;
+    const carried = { ...row, select: after(row.select, carriers[row.starts], carrier) };
+    return row.starts === 'worker' ? { ...carried, after: thenForget(row.after) } : carried;
+  });
 }
 
-type Carry = (args: unknown[], context: Context, carrier: Carrier) => void;
+/** A worker has its copy of the handover once it is made. */
+const thenForget =
+  (observe: Row['after']): NonNullable<Row['after']> =>
+  (result, ...rest) => {
+    threads?.setEnvironmentData(WORKER_DATA, undefined);
+    return observe === undefined ? result : observe(result, ...rest);
+  };
+
+type Carry = (args: unknown[], context: Context, carrier: Carrier, accesses: readonly Access[]) => void;
 
 const after =
   (select: Selector, carry: Carry, carrier: Carrier): Selector =>
   (args, self, judge) => {
     const accesses = select(args, self, judge);
-    if (accesses !== undefined) carry(args, currentContext(), carrier);
+    if (accesses !== undefined) carry(args, currentContext(), carrier, accesses);
     return accesses;
   };
 
 /** An environment for a child: what is not to be handed on taken out, the belt put in. */
-function beltedEnvironment(pairs: readonly (readonly [string, string])[], context: Context, carrier: Carrier): Map<string, string> {
+function beltedEnvironment(pairs: readonly (readonly [string, string])[], context: Context, carrier: Carrier, accesses: readonly Access[]): Map<string, string> {
   const env = new Map(pairs);
   const names = [...env.keys()];
   const withheld = [...deniedVariables(context.policy, names), ...withheldVariables(context.policy, names)];
   for (const name of withheld) env.delete(name);
   if (withheld.length > 0) carrier.withheld(context, withheld);
   env.set('NODE_OPTIONS', withBelt(env.get('NODE_OPTIONS'), carrier.register));
-  env.set(HANDOVER_VARIABLE, carrier.offer(context));
+  env.set(HANDOVER_VARIABLE, carrier.offer(context, accesses));
   return env;
 }
 
 const carriers: Readonly<Record<NonNullable<Row['starts']>, Carry>> = {
-  child(args, context, carrier) {
+  child(args, context, carrier, accesses) {
     const options = args[0] as Record<PropertyKey, unknown>;
     const given = options['envPairs'] as readonly string[] | undefined;
     const pairs = given === undefined ? environmentPairs(environment) : given.map((pair) => split(pair));
-    options['envPairs'] = programArray([...beltedEnvironment(pairs, context, carrier)].map(([name, value]) => `${name}=${value}`));
+    options['envPairs'] = programArray([...beltedEnvironment(pairs, context, carrier, accesses)].map(([name, value]) => `${name}=${value}`));
   },
-  childOptions(args, context, carrier) {
+  childOptions(args, context, carrier, accesses) {
     const options = args[args.length - 1] as Record<PropertyKey, unknown>;
-    options['env'] = toObject(beltedEnvironment(environmentPairs(options['env'] ?? environment), context, carrier));
+    options['env'] = toObject(beltedEnvironment(environmentPairs(options['env'] ?? environment), context, carrier, accesses));
   },
   worker(args, context, carrier) {
     const options = args[1] as Record<PropertyKey, unknown>;
@@ -98,11 +111,6 @@ const threadModule = (): Threads => (threads ??= { ...(builtin('worker_threads')
 /** Leaves the handover for the worker that is made next. */
 function handToWorker(handover: unknown): void {
   threadModule().setEnvironmentData(WORKER_DATA, JSON.stringify(handover));
-}
-
-/** Takes away what the last worker was handed: it has its copy. */
-export function workerMade(): void {
-  threads?.setEnvironmentData(WORKER_DATA, undefined);
 }
 
 /** What the thread that made this worker handed down; undefined in the main thread. */

@@ -56,7 +56,7 @@ export function draftOf(call: Call, access: Access, verdict: Verdict, caller: st
   return {
     context: call.context,
     ...(call.call === undefined ? {} : { call: call.call }),
-    type: loader ? 'module.load' : call.type,
+    type: loader ? 'module.load' : access.kind === 'llm' ? 'llm.call' : call.type,
     capability: access.capability,
     action: actionOf(call.label, access),
     payload: without(describe(access, verdict)),

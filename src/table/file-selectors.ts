@@ -1,6 +1,6 @@
 import type { Access, PathAccess, PathEffect } from '../types.js';
 import type { Remember, Selector } from './row.js';
-import { absolute, pathAccesses, type PathUse, pinPath } from '../access/path.js';
+import { absolute, isGarbled, pathAccesses, type PathUse, pinPath } from '../access/path.js';
 import { openUse } from '../access/open-flags.js';
 import { files, getOwnPropertyDescriptor, isProxy, objectCreate, platform, programObject } from '../primordials.js';
 
@@ -37,7 +37,7 @@ export function pathSelector(...list: readonly Argument[]): Selector {
     const accesses: Access[] = [];
     for (const [index, use] of list) {
       const text = takePath(args, index);
-      if (text !== undefined) accesses.push(...pathAccesses(text, use));
+      if (text !== undefined) accesses.push(...pathAccesses(text, isGarbled(args[index], text) ? { ...use, garbled: true } : use));
     }
     return accesses.length === 0 ? undefined : accesses;
   };
@@ -149,8 +149,24 @@ export function entriesBelow(folder: string): string[] {
   return found;
 }
 
-/** Renames: the source comes to be readable under another name, both names are written, and all below a folder moves along. */
-export const moveSelector: Selector = pathSelector(whole(readsLink(0, 'move')), whole(writesLink(0, 'move')), whole(writesLink(1, 'move')));
+/**
+ * Renames: the source comes to be readable under another name, both names are written, and all below a folder moves along.
+ * Each access knows the other name, for what stays below the folder that a rule names does not leave it.
+ */
+export const moveSelector: Selector = (args) => {
+  const from = takePath(args, 0);
+  const to = takePath(args, 1);
+  if (from === undefined || to === undefined) return undefined;
+  const moved = { follow: false, tree: true } as const;
+  const away = pathAccesses(from, { capability: 'fs.read', effect: 'move', ...moved });
+  const left = pathAccesses(from, { capability: 'fs.write', effect: 'move', ...moved });
+  const come = pathAccesses(to, { capability: 'fs.write', effect: 'create', ...moved });
+  const partner = absolute(to);
+  return [
+    ...[...away, ...left].map((access): PathAccess => ({ ...access, partner })),
+    ...come.map((access): PathAccess => ({ ...access, partner: absolute(from) })),
+  ];
+};
 /** A hard link gives the source a second name: it is read and written under another one. */
 export const linkSelector: Selector = pathSelector(reads(0, 'link'), writes(0, 'link'), writesLink(1, 'create'));
 /** A symbolic link is judged by where it will lead, seen from the folder it stands in. */

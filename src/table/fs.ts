@@ -6,7 +6,7 @@ import {
 import { filterListing, filterMatches, folderSelector, globSelector, listing, watchSelector } from './listing.js';
 
 /** What rows of one function in its three forms may set besides. */
-type Extra = Pick<Row, 'after' | 'nodes'> & { readonly remember?: Remember; readonly callback?: Row['delivery'] };
+type Extra = Pick<Row, 'after' | 'nodes' | 'unsettles'> & { readonly remember?: Remember; readonly callback?: Row['delivery'] };
 
 /** One function in its three forms: `fs.x` with a callback, `fs.xSync`, `fs.promises.x`. */
 const threefold = (name: string, select: Selector, extra: Extra = {}): Row[] => [...twofold(name, select, extra), promised(name, select, extra)];
@@ -27,6 +27,7 @@ const only = (name: string, delivery: Row['delivery'], select: Selector, extra: 
 
 const noFlag = (args: unknown[]): boolean => lacksOption(args, 1, 'flag');
 const readByDefault = (args: unknown[]): boolean => args[1] === undefined || args[1] === 'r' || typeof args[1] === 'function';
+const UNSETTLES = { unsettles: true } as const;
 const notThere: readonly number[] = [22, 24, 26];
 
 /**
@@ -63,7 +64,7 @@ export const fsRows: readonly Row[] = [
   ...threefold('writeFile', flaggedSelector('flag', 'w', 2)),
   ...threefold('appendFile', flaggedSelector('flag', 'a', 2)),
   ...threefold('truncate', pathSelector(writes(0))),
-  ...threefold('mkdir', pathSelector(writes(0, 'create')), { callback: 'throwing' }),
+  ...threefold('mkdir', pathSelector(writes(0, 'create')), { ...UNSETTLES, callback: 'throwing' }),
   ...threefold('mkdtemp', pathSelector(writesLink(0, 'create'))),
   only('mkdtempDisposableSync', 'throwing', pathSelector(writesLink(0, 'create')), { nodes: [24, 26] }),
   { ...promised('mkdtempDisposable', pathSelector(writesLink(0, 'create'))), nodes: [24, 26] },
@@ -78,12 +79,12 @@ export const fsRows: readonly Row[] = [
   ...['fchmod', 'fchown', 'futimes'].flatMap((name) => twofold(name, descriptorSelector)),
 
   // moving, linking, copying, removing
-  ...threefold('rename', moveSelector),
-  ...threefold('link', linkSelector),
-  ...threefold('symlink', symlinkSelector),
+  ...threefold('rename', moveSelector, UNSETTLES),
+  ...threefold('link', linkSelector, UNSETTLES),
+  ...threefold('symlink', symlinkSelector, UNSETTLES),
   ...threefold('copyFile', pathSelector(reads(0), writes(1))),
-  ...threefold('cp', copySelector, { callback: 'callbackLater' }),
-  ...threefold('unlink', pathSelector(writesLink(0, 'delete'))),
-  ...threefold('rmdir', removeSelector, { callback: 'throwing' }),
-  ...threefold('rm', removeSelector),
+  ...threefold('cp', copySelector, { ...UNSETTLES, callback: 'callbackLater' }),
+  ...threefold('unlink', pathSelector(writesLink(0, 'delete')), UNSETTLES),
+  ...threefold('rmdir', removeSelector, { ...UNSETTLES, callback: 'throwing' }),
+  ...threefold('rm', removeSelector, UNSETTLES),
 ];

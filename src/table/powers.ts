@@ -64,6 +64,7 @@ export const powerRows: readonly Row[] = [
   native('process', '_linkedBinding', 'process.internals', (args) => String(args[0])),
   native('process', '_getActiveHandles', 'process.internals', itself('_getActiveHandles')),
   native('process', '_getActiveRequests', 'process.internals', itself('_getActiveRequests')),
+  row('process', 'chdir', 'tool.fs', pathSelector(reads(0, 'stat')), { unsettles: true }),
   native('process', 'dlopen', 'process.addons', addonFile),
   native('process', 'kill', 'process.signals', foreignProcess),
   native('process', '_kill', 'process.signals', foreignProcess),

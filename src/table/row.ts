@@ -40,6 +40,8 @@ export interface Row {
   readonly nodes?: readonly number[];
   /** Set when a call with one string path is decided by that path alone, so that the decision can be remembered. */
   readonly remember?: Remember;
+  /** True when paths may lead elsewhere after the call: no remembered decision outlives it. */
+  readonly unsettles?: true;
   /** True when the target is a class and the constructor itself is the door. */
   readonly constructs?: true;
   /** What the call starts, when it must carry the policy on: a child by its environment, or a worker by its options. */

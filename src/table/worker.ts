@@ -1,5 +1,6 @@
 import type { Row, Selector } from './row.js';
 import { copyOptions } from '../access/options.js';
+import { workerStarted } from '../access/processes.js';
 import { hrefOf, ProgramURL, programObject } from '../primordials.js';
 
 /** `new Worker(filename, options)`: the file and the options are read once. */
@@ -16,7 +17,12 @@ const workerSelector: Selector = (args) => {
   return [{ kind: 'power', capability: 'worker', requested: resource, resource }];
 };
 
+const started: NonNullable<Row['after']> = (worker) => {
+  workerStarted();
+  return worker;
+};
+
 /** Threads. */
 export const workerRows: readonly Row[] = [
-  { module: 'worker_threads', name: 'Worker', label: 'new Worker', type: 'tool.worker', delivery: 'throwing', select: workerSelector, constructs: true, starts: 'worker' },
+  { module: 'worker_threads', name: 'Worker', label: 'new Worker', type: 'tool.worker', delivery: 'throwing', select: workerSelector, constructs: true, starts: 'worker', after: started },
 ];
