@@ -1,6 +1,5 @@
 import type { Row, Selector } from './row.js';
 import { wasRefused } from './net.js';
-import { copyOptions } from '../access/options.js';
 import { requestAccesses } from '../access/request.js';
 import { isObject } from '../access/socket-form.js';
 import { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf } from '../primordials.js';
@@ -55,9 +54,11 @@ const requestSelector: Selector = (args, self) => {
 function pinHeaders(args: unknown[]): Readonly<Record<PropertyKey, unknown>> {
   const [headers] = args;
   if (Array.isArray(headers)) return pairs(headers);
-  const copy = copyOptions(headers);
-  if (copy !== undefined) args[0] = copy;
-  return copy ?? {};
+  if (!isObject(headers)) return {};
+  // Without a prototype: a header may be called `__proto__`.
+  const copy = Object.assign(Object.create(null) as Record<PropertyKey, unknown>, headers);
+  args[0] = copy;
+  return copy;
 }
 
 const text = (value: unknown, otherwise: string): string =>

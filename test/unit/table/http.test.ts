@@ -175,6 +175,6 @@ describe('http2', () => {
       session,
     );
     expect(accesses).toMatchObject([{ url: 'https://denied.test:8443/one' }]);
-    expect(args[0]).toEqual({ ':path': '/one' });
+    expect({ ...(args[0] as object) }).toEqual({ ':path': '/one' });
   });
 });
