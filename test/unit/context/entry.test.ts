@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { conflicts, entryOf, EntryProblems, parseEntries } from '../../../src/context/entry.js';
+import type { EntryProblems } from '../../../src/context/entry.js';
+import { conflicts, entryOf, parseEntries } from '../../../src/context/entry.js';
 
 const parsed = (text: string): string[] =>
   parseEntries(text, '/app').map(({ name, file, exportName }) => `${name} ${file} ${exportName}`);

@@ -41,10 +41,10 @@ describe('readerOf', () => {
 
 it('finds where Node calls handlers by extension, and leaves none behind', () => {
   const sites = (): NodeJS.CallSite[] => {
-    const { prepareStackTrace } = Error;
+    const before = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
     Error.prepareStackTrace = (_error, frames) => frames;
     const { stack } = new Error();
-    Object.assign(Error, { prepareStackTrace });
+    Object.defineProperty(Error, 'prepareStackTrace', before ?? { value: undefined });
     return stack as unknown as NodeJS.CallSite[];
   };
   const before = Object.keys((module as unknown as ModuleClass)._extensions);
