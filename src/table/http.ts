@@ -5,7 +5,7 @@ import { splitHostPort } from '../access/endpoint.js';
 import { noteLabel } from '../access/lookup.js';
 import { fetchInput, requestAccesses, type RequestLine, undiciLine } from '../access/request.js';
 import { isObject } from '../access/socket-form.js';
-import { apply, rejected } from '../primordials.js';
+import { apply, defineProperty, rejected } from '../primordials.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 const fields = (value: unknown): Fields => (isObject(value) ? (value as Fields) : {});
@@ -145,9 +145,11 @@ const undiciSelector: Selector = (args, _self, judge) => {
   return [];
 };
 
-/** undici gives a request up before it writes anything when it finds an error on it. */
+/** undici gives a request up before it writes anything when it finds an error on it. Defined, for an assignment could be caught by a setter. */
 const refuseUndici: Delivery = (error, _self, args) => {
-  (fields(args[0])['request'] as { error?: unknown }).error = error;
+  const { request } = fields(args[0]);
+  if (isObject(request))
+    defineProperty(request, 'error', { value: error, writable: true, enumerable: true, configurable: true });
 };
 
 const labelSelector: Selector = (args) => {
