@@ -14,8 +14,10 @@ const LIMITS = {
   'shell.cjs': 120,
   'glob.cjs': 40,
   'rewrite.cjs': 70,
-  'prices.cjs': 900,
-  'cli.cjs': 700,
+  'presets.cjs': 20,
+  'ip.cjs': 20,
+  'prices.cjs': 600,
+  'cli.cjs': 350,
 };
 
 let failed = 0;

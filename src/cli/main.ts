@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { checkVerb } from './check.js';
 import { schemaVerb } from './schema.js';
 import { showVerb } from './show.js';
 
@@ -11,7 +12,7 @@ const program = new Command('receiptbot')
   .showSuggestionAfterError()
   .exitOverride();
 
-program.addCommand(schemaVerb()).addCommand(showVerb());
+program.addCommand(checkVerb()).addCommand(schemaVerb()).addCommand(showVerb());
 
 program.parseAsync().catch((error: unknown) => {
   // Commander has said itself what is wrong with the command line, and what code goes with it.
