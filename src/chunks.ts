@@ -2,6 +2,8 @@
 export interface Chunks {
   /** YAML, schema and the search for policy files. */
   readonly policy: typeof import('./policy/load.js');
+  /** The presets as data. */
+  readonly presets: typeof import('./policy/presets/generated.js');
   /** The shell parser. */
   readonly shell: typeof import('./access/shell.js');
   /** picomatch, for globs that the plain matcher does not take. */

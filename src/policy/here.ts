@@ -1,15 +1,30 @@
 import type { Places } from './document.js';
-import { cwd, environment } from '../primordials.js';
+import { builtin, cwd, environment, platform } from '../primordials.js';
+
+interface Os {
+  readonly homedir: () => string;
+}
+
+/** The home folder as Node gives it; its `os` is loaded only where no variable tells. */
+export function homeFolder(): string {
+  const told = platform === 'win32' ? environment['USERPROFILE'] : environment['HOME'];
+  return told === undefined || told === '' ? (builtin('os') as Os).homedir() : told;
+}
+
+/** The folder for temporary files as Node gives it. */
+export function temporaryFolder(): string {
+  const { TMPDIR, TMP, TEMP } = environment;
+  const folder = (platform === 'win32' ? (TEMP ?? TMP) : (TMPDIR ?? TMP ?? TEMP)) ?? '/tmp';
+  return folder.length > 1 && folder.endsWith('/') ? folder.slice(0, -1) : folder;
+}
 
 /** What `${…}` stand for in a policy that no file says: the working directory is the project. */
 export function placesHere(): Places {
   const here = cwd();
-  const home = environment['HOME'] ?? environment['USERPROFILE'] ?? '/';
-  const tmp = (environment['TMPDIR'] ?? environment['TEMP'] ?? '/tmp').replace(/(?<=.)\/$/, '');
   const modules: string[] = [];
   for (let at = here; ; at = at.slice(0, at.lastIndexOf('/'))) {
     modules.push(`${at}/node_modules`);
     if (at === '') break;
   }
-  return { project: here, cwd: here, tmp, home, modules };
+  return { project: here, cwd: here, tmp: temporaryFolder(), home: homeFolder(), modules };
 }
