@@ -53,6 +53,11 @@ export function findLoadSite(module: ModuleClass, sites: () => readonly NodeJS.C
 const placeOf = (site: NodeJS.CallSite): string =>
   `${site.getFileName() ?? ''}:${site.getLineNumber() ?? 0}:${site.getColumnNumber() ?? 0}`;
 
+/** True while Node loads what `--require` names, as the call sites tell: those files are loaded in every thread. */
+export function isRequired(sites: readonly NodeJS.CallSite[]): boolean {
+  return sites.some((site) => site.getFunctionName() === 'loadPreloadModules');
+}
+
 /** Endings under which a module may be found whose specifier says another, or none: TypeScript sources, CommonJS, tsx. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx'],

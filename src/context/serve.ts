@@ -12,7 +12,7 @@ import {
 } from '../primordials.js';
 import { conflicts, type Entry, type EntryProblem } from './entry.js';
 import { followExport, type SourcePorts } from './follow.js';
-import { findLoadSite, readerOf, type ModuleClass } from './loader.js';
+import { findLoadSite, isRequired, readerOf, type ModuleClass } from './loader.js';
 import { whyOf, type TaggedExport } from './placement.js';
 import type { WrappedEntry } from './wrap-entry.js';
 
@@ -26,6 +26,11 @@ export interface ServePorts extends SourcePorts {
   readonly module: ModuleClass & { readonly registerHooks?: (hooks: { readonly load: LoadHook }) => unknown };
   /** True in the thread in which Node runs asynchronous loader hooks. */
   readonly loaderThread: boolean;
+  /**
+   * Brings the engine into that thread (`module.register` of the file behind `--import`). Called where Node has no
+   * `registerHooks` and nothing else would: its other loaders (tsx) read there, and only `--require` reaches there by itself.
+   */
+  readonly joinLoaderThread?: () => void;
 }
 
 /** The `load` of `module.registerHooks`. */
@@ -87,7 +92,9 @@ export function tagEntries(entries: readonly Entry[], ports: ServePorts): Tagged
     problems,
     wrapped,
     install() {
-      if (modules.size > 0 && !ports.loaderThread) registerHooks?.({ load });
+      if (modules.size === 0 || ports.loaderThread) return;
+      if (registerHooks !== undefined) registerHooks({ load });
+      else if (!isRequired(ports.sites())) ports.joinLoaderThread?.();
     },
     served(file, result) {
       const module = modules.get(file);

@@ -162,6 +162,27 @@ describe('serving where Node has no load hooks', () => {
   });
 });
 
+describe("joining the thread of other loaders' hooks", () => {
+  const files = { '/app/x.js': run };
+  const joins = (
+    reader: [string, string][],
+    extra: Parameters<typeof thread>[3] = {},
+    tagged = [entry('/app/x.js')],
+  ): number => {
+    let calls = 0;
+    thread(files, tagged, reader, { ...extra, joinLoaderThread: () => (calls += 1) });
+    return calls;
+  };
+
+  it('is left to Node where it loads the preload there itself, or has better hooks', () => {
+    expect(joins([])).toBe(1);
+    expect(joins([['node:internal/process/pre_execution', 'loadPreloadModules']])).toBe(0);
+    expect(joins([], { hooks: true })).toBe(0);
+    expect(joins([], { loaderThread: true })).toBe(0);
+    expect(joins([], {}, [])).toBe(0);
+  });
+});
+
 describe('serving where Node has load hooks', () => {
   const files = { '/app/x.js': run };
   const other: [string, string][] = [
