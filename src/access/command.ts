@@ -1,4 +1,4 @@
-import type { CommandAccess, PathAccess } from '../types.js';
+import type { CommandAccess, PathAccess, SimpleCommand } from '../types.js';
 import { CommandWalk } from './command-walk.js';
 import { isSteering, isSteeringInLine, PATH_VARIABLES, steersSome } from './environment.js';
 import { NamedFiles, noteNodeFlags } from './path-arguments.js';
@@ -35,12 +35,10 @@ export function commandAccess(call: CommandCall, around: Surroundings = here): C
   const position = { folders: [call.cwd], depth: 0 };
   walk.command(started.map(literal), position);
   const [first] = walk.commands;
-  const { argv0 } = call;
-  if (argv0 !== undefined && first?.found !== undefined && isMultiCall(first.found, around.platform)) {
-    walk.command([argv0.slice(argv0.lastIndexOf('/') + 1), ...call.args].map(literal), { ...position, applet: true });
-  }
+  const applet = appletName(call.argv0, first, around.platform);
+  if (applet !== undefined) walk.command([applet, ...call.args].map(literal), { ...position, applet: true });
   noteVariables(environment, call.cwd, walk.paths, around);
-  const resource = call.shell === true || started[0] === SYSTEM_SHELL ? (started[2] ?? printWords(started)) : printWords(started);
+  const resource = printed(started);
   return {
     kind: 'command',
     capability: 'exec',
@@ -57,8 +55,24 @@ export function commandAccess(call: CommandCall, around: Surroundings = here): C
 
 const SYSTEM_SHELL = '/bin/sh';
 
+/** The text that the system's shell gets; otherwise all words. */
+function printed(started: readonly string[]): string {
+  const [program, option, text] = started;
+  return program === SYSTEM_SHELL && option === '-c' && text !== undefined ? text : printWords(started);
+}
+
+/** Which of its programs a file that is many of them will be, by what it is told it is called. */
+function appletName(argv0: string | undefined, first: SimpleCommand | undefined, platform: string): string | undefined {
+  if (argv0 === undefined || first?.found === undefined || !isMultiCall(first.found, platform)) return undefined;
+  return argv0.slice(argv0.lastIndexOf('/') + 1);
+}
+
 /** The words that the system is asked to start. */
-function startedWords({ file, args, shell }: CommandCall, variable: (name: string) => string | undefined, platform: string): string[] {
+function startedWords(
+  { file, args, shell }: CommandCall,
+  variable: (name: string) => string | undefined,
+  platform: string,
+): string[] {
   if (shell === false) return [file, ...args];
   const text = [file, ...args].join(' ');
   if (platform !== 'win32') return [shell === true ? SYSTEM_SHELL : shell, '-c', text];
@@ -73,7 +87,11 @@ function lookUp(environment: ReadonlyMap<string, string>, platform: string): (na
 }
 
 /** Variables set for the new process or in its line that steer programs, and are not what this process started with. */
-function steeringVariables(environment: ReadonlyMap<string, string>, walk: CommandWalk, around: Surroundings): string[] {
+function steeringVariables(
+  environment: ReadonlyMap<string, string>,
+  walk: CommandWalk,
+  around: Surroundings,
+): string[] {
   const programs = new Set(walk.commands.flatMap((command) => command.found?.names ?? []));
   const differs = [...environment].filter(([name, value]) => value !== around.startedWith(name)).map(([name]) => name);
   const given = differs.filter((name) => isSteering(name, around.platform) || steersSome(name, programs));
@@ -82,7 +100,12 @@ function steeringVariables(environment: ReadonlyMap<string, string>, walk: Comma
 }
 
 /** The files that variables make programs read and write. */
-function noteVariables(environment: ReadonlyMap<string, string>, cwd: string, paths: Map<string, PathAccess>, around: Surroundings): void {
+function noteVariables(
+  environment: ReadonlyMap<string, string>,
+  cwd: string,
+  paths: Map<string, PathAccess>,
+  around: Surroundings,
+): void {
   const files = new NamedFiles(around.files, cwd, paths);
   const changed = (name: string): string | undefined => {
     const value = environment.get(name);
@@ -90,7 +113,8 @@ function noteVariables(environment: ReadonlyMap<string, string>, cwd: string, pa
   };
   for (const [name, written] of Object.entries(PATH_VARIABLES)) {
     const value = changed(name);
-    if (value !== undefined && value !== '' && !/^(?:\d|true|false)$/.test(value)) files.add(literal(value), written ? 'write' : 'read');
+    if (value !== undefined && value !== '' && !/^(?:\d|true|false)$/.test(value))
+      files.add(literal(value), written ? 'write' : 'read');
   }
   const options = changed('NODE_OPTIONS');
   if (options !== undefined) noteNodeFlags((splitWords(options) ?? []).map(literal), files);

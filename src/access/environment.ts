@@ -21,17 +21,23 @@ const STEERING: readonly string[] = `
   CARGO_HOME CARGO_BUILD_* CARGO_TARGET_* RUSTC RUSTC_* RUSTFLAGS RUSTUP_TOOLCHAIN RUSTDOC RUSTDOCFLAGS GOFLAGS GOENV GOTOOLCHAIN GOROOT CGO_* PKG_CONFIG* PIP_CONFIG_FILE PIP_INDEX_URL
   OPENSSL_CONF OPENSSL_CONF_INCLUDE OPENSSL_ENGINES OPENSSL_MODULES KRB5_CONFIG GTK_MODULES GTK_PATH GIO_MODULE_DIR GIO_EXTRA_MODULES QT_PLUGIN_PATH GST_PLUGIN_* MAGICK_* VK_* OCL_ICD_* CUDA_INJECTION64_PATH
   CURL_HOME WGETRC SYSTEM_WGETRC PARALLEL
-`.trim().split(/\s+/);
+`
+  .trim()
+  .split(/\s+/);
 
 /** Variables that steer only what reads start-up files of its own from there, by real or given name. */
 const STEERING_SOME: Readonly<Record<string, ReadonlySet<string>>> = {
-  HOME: new Set(['bash', 'zsh', 'ksh', 'mksh', 'fish', 'csh', 'tcsh', 'git', 'hg', 'svn', 'npm', 'npx', 'pnpm', 'yarn', 'ssh', 'scp', 'sftp', 'rsync', 'vim', 'vi', 'nvim', 'emacs', 'python3', 'python', 'perl', 'curl', 'wget', 'gdb', 'docker', 'cargo', 'pip', 'pip3']),
-  XDG_CONFIG_HOME: new Set(['git', 'nvim', 'fish', 'pip', 'pip3', 'npm', 'pnpm', 'yarn']),
-  USERPROFILE: new Set(['git', 'npm', 'npx', 'pnpm', 'yarn', 'ssh', 'powershell', 'pwsh']),
+  HOME: new Set(
+    'bash zsh ksh mksh fish csh tcsh git hg svn npm npx pnpm yarn ssh scp sftp rsync vim vi nvim emacs python3 python perl curl wget gdb docker cargo pip pip3'.split(
+      ' ',
+    ),
+  ),
+  XDG_CONFIG_HOME: new Set('git nvim fish pip pip3 npm pnpm yarn'.split(' ')),
+  USERPROFILE: new Set('git npm npx pnpm yarn ssh powershell pwsh'.split(' ')),
 };
 
 /** Set in a line they concern that line alone and are no way to make it run something else. */
-const HARMLESS_IN_LINE = new Set(['IFS', 'PS1', 'PS2', 'CC', 'CXX', 'LD', 'AR', 'AS', 'CFLAGS', 'CXXFLAGS', 'LDFLAGS']);
+const HARMLESS_IN_LINE = new Set('IFS PS1 PS2 CC CXX LD AR AS CFLAGS CXXFLAGS LDFLAGS'.split(' '));
 
 const exact = new Set(STEERING.filter((name) => !name.endsWith('*')));
 const prefixes = STEERING.filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1));
@@ -53,7 +59,8 @@ export const steersSome = (name: string, programs: ReadonlySet<string>): boolean
 };
 
 /** True when setting the variable inside of a command line is to be judged. */
-export const isSteeringInLine = (name: string, platform: string): boolean => isSteering(name, platform) && !HARMLESS_IN_LINE.has(name);
+export const isSteeringInLine = (name: string, platform: string): boolean =>
+  isSteering(name, platform) && !HARMLESS_IN_LINE.has(name);
 
 /** Variables whose value names what a program writes (`true`) or reads (`false`). */
 export const PATH_VARIABLES: Readonly<Record<string, boolean>> = {

@@ -23,17 +23,33 @@ export interface FileRow extends OptionStyle {
 /** `read` judges by `fs.read`, every other effect by `fs.write`. */
 export type Effect = PathEffect;
 
+/** Names with blanks between them. */
+const list = (names: string): readonly string[] => names.trim().split(/\s+/);
+
 const COPY: FileRow = {
-  operands: 'read', last: 'write', target: ['-t', '--target-directory'], tree: ['-r', '-R', '-a', '--recursive', '--archive'],
-  short: 'St', long: ['suffix', 'target-directory'],
+  operands: 'read',
+  last: 'write',
+  target: list('-t --target-directory'),
+  tree: list('-r -R -a --recursive --archive'),
+  short: 'St',
+  long: list('suffix target-directory'),
 };
-const SEARCH: FileRow = { skip: 1, tree: ['-r', '-R', '--recursive', '--dereference-recursive'], short: 'ABCDefgjmtTd', long: ['regexp', 'file', 'include', 'exclude', 'exclude-dir', 'max-count'] };
+const SEARCH: FileRow = {
+  skip: 1,
+  tree: list('-r -R --recursive --dereference-recursive'),
+  short: 'ABCDefgjmtTd',
+  long: list('regexp file include exclude exclude-dir max-count'),
+};
 const DEEP_SEARCH: FileRow = { ...SEARCH, tree: 'always' };
 const ARCHIVE: FileRow = { operands: 'write', short: 'S' };
 const EDIT: FileRow = { operands: 'write', short: 'cTuUSiwW' };
-const COMPILE: FileRow = { writes: ['-o', '-MF'], short: 'ofDIlLUxBTu', long: ['param'] };
-const CONTAINER: FileRow = { writes: ['-v', '--volume', '--cidfile', '--iidfile', '-o', '--output'], short: 'vetufwlhmpoc', long: ['volume', 'mount', 'env', 'env-file', 'name', 'workdir', 'user', 'cidfile', 'iidfile', 'output'] };
-const MODE: FileRow = { operands: 'write', skip: 1, tree: ['-R', '--recursive'] };
+const COMPILE: FileRow = { writes: list('-o -MF'), short: 'ofDIlLUxBTu', long: list('param') };
+const CONTAINER: FileRow = {
+  writes: list('-v --volume --cidfile --iidfile -o --output'),
+  short: 'vetufwlhmpoc',
+  long: list('volume mount env env-file name workdir user cidfile iidfile output'),
+};
+const MODE: FileRow = { operands: 'write', skip: 1, tree: list('-R --recursive') };
 
 /** By base name. A program that is not here is taken to read what it is given. */
 export const FILE_PROGRAMS: Readonly<Record<string, FileRow>> = {
@@ -49,11 +65,15 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileRow>> = {
   clang: COMPILE,
   'clang++': COMPILE,
   cp: COPY,
-  csplit: { writes: ['-f', '--prefix'], short: 'fbn', long: ['prefix'], writesHere: ['-f', '--prefix'] },
+  csplit: { writes: list('-f --prefix'), short: 'fbn', long: list('prefix'), writesHere: list('-f --prefix') },
   curl: {
-    writes: ['-o', '--output', '-D', '--dump-header', '-c', '--cookie-jar', '--trace', '--trace-ascii', '--stderr', '--output-dir', '--hsts', '--alt-svc', '--etag-save', '--libcurl'],
+    writes: list(
+      '-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --output-dir --hsts --alt-svc --etag-save --libcurl',
+    ),
     short: 'AbcCdDeEFHKmoPQrtTuUwxXyYz',
-    long: ['output', 'dump-header', 'cookie-jar', 'trace', 'trace-ascii', 'stderr', 'output-dir', 'hsts', 'alt-svc', 'etag-save', 'libcurl', 'data', 'data-binary', 'data-raw', 'header', 'request', 'user', 'user-agent', 'form', 'upload-file', 'config', 'url', 'cookie', 'proxy', 'cert', 'key', 'cacert'],
+    long: list(
+      'output dump-header cookie-jar trace trace-ascii stderr output-dir hsts alt-svc etag-save libcurl data data-binary data-raw header request user user-agent form upload-file config url cookie proxy cert key cacert',
+    ),
   },
   docker: CONTAINER,
   ed: EDIT,
@@ -68,65 +88,98 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileRow>> = {
   fgrep: SEARCH,
   gunzip: ARCHIVE,
   gzip: ARCHIVE,
-  install: { ...COPY, short: 'gmoSt', long: ['group', 'mode', 'owner', 'suffix', 'target-directory'], tree: [] },
+  install: { ...COPY, short: 'gmoSt', long: list('group mode owner suffix target-directory'), tree: [] },
   ld: COMPILE,
-  ls: { operands: 'list', tree: ['-R', '--recursive'], short: 'ITw', long: ['ignore', 'hide', 'width'] },
-  mkdir: { operands: 'create', short: 'm', long: ['mode'] },
-  mkfifo: { operands: 'create', short: 'm', long: ['mode'] },
-  mknod: { operands: 'create', short: 'm', long: ['mode'] },
-  mktemp: { operands: 'create', short: 'p', long: ['tmpdir', 'suffix'], writes: ['-p', '--tmpdir'] },
-  mv: { operands: 'move', last: 'write', target: ['-t', '--target-directory'], tree: 'always', short: 'St', long: ['suffix', 'target-directory'] },
+  ls: { operands: 'list', tree: list('-R --recursive'), short: 'ITw', long: list('ignore hide width') },
+  mkdir: { operands: 'create', short: 'm', long: list('mode') },
+  mkfifo: { operands: 'create', short: 'm', long: list('mode') },
+  mknod: { operands: 'create', short: 'm', long: list('mode') },
+  mktemp: { operands: 'create', short: 'p', long: list('tmpdir suffix'), writes: list('-p --tmpdir') },
+  mv: {
+    operands: 'move',
+    last: 'write',
+    target: list('-t --target-directory'),
+    tree: 'always',
+    short: 'St',
+    long: list('suffix target-directory'),
+  },
   nano: EDIT,
   nerdctl: CONTAINER,
   nvim: EDIT,
-  openssl: { writes: ['-out', '-keyout', '-writerand'], singleDash: true, long: ['out', 'keyout', 'writerand', 'in', 'inkey', 'key', 'passin', 'passout', 'subj', 'config'] },
-  patch: { operands: 'write', short: 'dipoDFgBrYzV', long: ['directory', 'input', 'output', 'strip'], writes: ['-d', '--directory', '-o', '--output'], writesHere: ['-d', '--directory'] },
-  perl: { inPlace: ['-i'], short: 'eEIlMm' },
+  openssl: {
+    writes: list('-out -keyout -writerand'),
+    singleDash: true,
+    long: list('out keyout writerand in inkey key passin passout subj config'),
+  },
+  patch: {
+    operands: 'write',
+    short: 'dipoDFgBrYzV',
+    long: list('directory input output strip'),
+    writes: list('-d --directory -o --output'),
+    writesHere: list('-d --directory'),
+  },
+  perl: { inPlace: list('-i'), short: 'eEIlMm' },
   podman: CONTAINER,
   rg: DEEP_SEARCH,
-  rm: { operands: 'delete', tree: ['-r', '-R', '--recursive'] },
+  rm: { operands: 'delete', tree: list('-r -R --recursive') },
   rmdir: { operands: 'delete' },
-  rsync: { ...COPY, short: 'efTBM', long: ['rsh', 'rsync-path', 'filter', 'exclude', 'include', 'exclude-from', 'include-from', 'files-from', 'log-file', 'temp-dir', 'partial-dir', 'backup-dir'], writes: ['--log-file', '-T', '--temp-dir', '--partial-dir', '--backup-dir'], target: [] },
-  ruby: { inPlace: ['-i'], short: 'eIrCFKx' },
-  scp: { operands: 'read', last: 'write', tree: ['-r'], short: 'cDFiJloPSX' },
-  sed: { skip: 1, short: 'efl', long: ['expression', 'file', 'line-length'], inPlace: ['-i', '--in-place'] },
-  shred: { operands: 'write', short: 'ns', long: ['iterations', 'size', 'random-source'] },
-  sort: { writes: ['-o', '--output', '-T', '--temporary-directory'], short: 'kotST', long: ['output', 'key', 'temporary-directory', 'field-separator'] },
-  split: { writesHere: true, short: 'abClnt', long: ['lines', 'bytes', 'number', 'filter'] },
+  rsync: {
+    ...COPY,
+    short: 'efTBM',
+    long: list(
+      'rsh rsync-path filter exclude include exclude-from include-from files-from log-file temp-dir partial-dir backup-dir',
+    ),
+    writes: list('--log-file -T --temp-dir --partial-dir --backup-dir'),
+    target: [],
+  },
+  ruby: { inPlace: list('-i'), short: 'eIrCFKx' },
+  scp: { operands: 'read', last: 'write', tree: list('-r'), short: 'cDFiJloPSX' },
+  sed: { skip: 1, short: 'efl', long: list('expression file line-length'), inPlace: list('-i --in-place') },
+  shred: { operands: 'write', short: 'ns', long: list('iterations size random-source') },
+  sort: {
+    writes: list('-o --output -T --temporary-directory'),
+    short: 'kotST',
+    long: list('output key temporary-directory field-separator'),
+  },
+  split: { writesHere: true, short: 'abClnt', long: list('lines bytes number filter') },
   sponge: { operands: 'write' },
-  sqlite3: { operands: 'write', singleDash: true, long: ['cmd', 'init', 'separator'] },
-  'ssh-keygen': { writes: ['-f'], short: 'bCfmNOPptVzIn' },
-  tail: { short: 'nc', long: ['lines', 'bytes'] },
+  sqlite3: { operands: 'write', singleDash: true, long: list('cmd init separator') },
+  'ssh-keygen': { writes: list('-f'), short: 'bCfmNOPptVzIn' },
+  tail: { short: 'nc', long: list('lines bytes') },
   tee: { operands: 'write' },
-  touch: { operands: 'create', short: 'dtr', long: ['date', 'reference'] },
-  truncate: { operands: 'write', short: 'rs', long: ['reference', 'size'] },
+  touch: { operands: 'create', short: 'dtr', long: list('date reference') },
+  truncate: { operands: 'write', short: 'rs', long: list('reference size') },
   unlink: { operands: 'delete' },
   unxz: ARCHIVE,
-  unzip: { writes: ['-d'], short: 'dPx', writesHere: ['-d'] },
+  unzip: { writes: list('-d'), short: 'dPx', writesHere: list('-d') },
   vi: EDIT,
   vim: EDIT,
   wget: {
-    writes: ['-O', '--output-document', '-P', '--directory-prefix', '-o', '--output-file', '-a', '--append-output', '--save-cookies', '--warc-file', '--rejected-log'],
+    writes: list(
+      '-O --output-document -P --directory-prefix -o --output-file -a --append-output --save-cookies --warc-file --rejected-log',
+    ),
     short: 'aAeiBDGIlnoOPQRtTUwX',
-    long: ['output-document', 'directory-prefix', 'output-file', 'append-output', 'save-cookies', 'warc-file', 'rejected-log', 'header', 'post-data', 'post-file', 'user-agent'],
-    writesHere: ['-O', '--output-document', '-P', '--directory-prefix'],
+    long: list(
+      'output-document directory-prefix output-file append-output save-cookies warc-file rejected-log header post-data post-file user-agent',
+    ),
+    writesHere: list('-O --output-document -P --directory-prefix'),
   },
   xz: ARCHIVE,
-  zip: { operands: 'read', short: 'bnt', tree: ['-r', '--recurse-paths'] },
+  zip: { operands: 'read', short: 'bnt', tree: list('-r --recurse-paths') },
   zstd: ARCHIVE,
 };
 
 /** Options that name what is written in nearly every program that has them. */
-export const OUTPUT_OPTIONS: ReadonlySet<string> = new Set([
-  '--out', '--outdir', '--outDir', '--out-dir', '--outfile', '--outFile', '--out-file', '--output', '--output-dir', '--outputDir', '--output-file', '--output-path',
-  '--dest', '--destination', '--log-file', '--logfile', '--report-dir', '--reports-dir', '--coverage-dir', '--coverageDirectory', '--cache-location', '--cache-dir',
-]);
+export const OUTPUT_OPTIONS: ReadonlySet<string> = new Set(
+  list(`
+  --out --outdir --outDir --out-dir --outfile --outFile --out-file --output --output-dir --outputDir --output-file --output-path --dest --destination --log-file --logfile --report-dir --reports-dir --coverage-dir --coverageDirectory --cache-location --cache-dir`),
+);
 
 /** Node's own flags that make it write, by name; the others with a path read it. */
-export const NODE_WRITES: ReadonlySet<string> = new Set([
-  '--cpu-prof-dir', '--heap-prof-dir', '--diagnostic-dir', '--redirect-warnings', '--report-dir', '--report-directory', '--report-filename', '--trace-event-file-pattern',
-  '--test-reporter-destination', '--localstorage-file', '--build-snapshot-config', '--logfile', '--perf-prof-path', '--experimental-sea-config', '--tls-keylog', '--trace-env-js-stack',
-]);
+export const NODE_WRITES: ReadonlySet<string> = new Set(
+  list(`
+  --cpu-prof-dir --heap-prof-dir --diagnostic-dir --redirect-warnings --report-dir --report-directory --report-filename --trace-event-file-pattern --test-reporter-destination --localstorage-file --build-snapshot-config --logfile --perf-prof-path --experimental-sea-config --tls-keylog --trace-env-js-stack`),
+);
 /** Node's flags that make it write into the folder it runs in unless the other flag names another. */
 export const NODE_WRITES_HERE: Readonly<Record<string, string>> = {
   '--cpu-prof': '--cpu-prof-dir',
@@ -147,10 +200,7 @@ export const NODE_WRITES_HERE: Readonly<Record<string, string>> = {
 /** Node's flags that take their value from the next word. */
 export const NODE_STYLE: OptionStyle = {
   short: 'erpC',
-  long: [
-    'build-sea', 'build-snapshot', 'build-snapshot-config', 'conditions', 'cpu-prof-dir', 'cpu-prof-name', 'diagnostic-dir', 'disable-warning', 'env-file', 'env-file-if-exists', 'eval', 'experimental-config-file',
-    'experimental-default-type', 'experimental-loader', 'experimental-sea-config', 'heap-prof-dir', 'heap-prof-name', 'icu-data-dir', 'import', 'input-type', 'loader', 'localstorage-file', 'openssl-config',
-    'redirect-warnings', 'report-dir', 'report-directory', 'report-filename', 'require', 'run', 'snapshot-blob', 'test-name-pattern', 'test-reporter', 'test-reporter-destination', 'tls-keylog', 'title',
-    'trace-event-categories', 'trace-event-file-pattern', 'watch-path', 'allow-fs-read', 'allow-fs-write',
-  ],
+  long: list(
+    'build-sea build-snapshot build-snapshot-config conditions cpu-prof-dir cpu-prof-name diagnostic-dir disable-warning env-file env-file-if-exists eval experimental-config-file experimental-default-type experimental-loader experimental-sea-config heap-prof-dir heap-prof-name icu-data-dir import input-type loader localstorage-file openssl-config redirect-warnings report-dir report-directory report-filename require run snapshot-blob test-name-pattern test-reporter test-reporter-destination tls-keylog title trace-event-categories trace-event-file-pattern watch-path allow-fs-read allow-fs-write',
+  ),
 };

@@ -15,7 +15,8 @@ export function expandGlob(pattern: string, cwd: string, files: CommandFiles): s
 }
 
 function expandPart(folders: readonly string[], part: string, cwd: string, files: CommandFiles): string[] {
-  const join = (folder: string, name: string): string => (folder === '' ? name : `${folder.replace(/\/$/, '')}/${name}`);
+  const join = (folder: string, name: string): string =>
+    folder === '' ? name : `${folder.replace(/\/$/, '')}/${name}`;
   if (!/(?<!\\)[*?[]/.test(part)) return folders.map((folder) => join(folder, part.replace(/\\(.)/gs, '$1')));
   const matches = nameGlob(part);
   return folders.flatMap((folder) => {
@@ -30,14 +31,17 @@ const splitPattern = (pattern: string): string[] => pattern.split('/');
 
 /** A matcher of one name by a shell's glob; a class that is not understood matches any character. */
 export function nameGlob(glob: string): (name: string) => boolean {
-  const source = glob.replace(/\\(.)|\*+|\?|\[(!|\^)?((?:\](?=[^\]]*\]))?[^\]]*)\]|[\s\S]/g, (all, escaped?: string, negated?: string, set?: string) => {
-    if (escaped !== undefined) return quote(escaped);
-    if (all.startsWith('*')) return '.*';
-    if (all === '?') return '.';
-    if (set === undefined) return quote(all);
-    if (set.includes('[:') || set === '') return '.';
-    return `[${negated === undefined ? '' : '^'}${set.replace(/[\\\][^]/g, '\\$&')}]`;
-  });
+  const source = glob.replace(
+    /\\(.)|\*+|\?|\[(!|\^)?((?:\](?=[^\]]*\]))?[^\]]*)\]|[\s\S]/g,
+    (all, escaped?: string, negated?: string, set?: string) => {
+      if (escaped !== undefined) return quote(escaped);
+      if (all.startsWith('*')) return '.*';
+      if (all === '?') return '.';
+      if (set === undefined) return quote(all);
+      if (set.includes('[:') || set === '') return '.';
+      return `[${negated === undefined ? '' : '^'}${set.replace(/[\\\][^]/g, '\\$&')}]`;
+    },
+  );
   const pattern = compile(source);
   return (name) => pattern.test(name) && (!name.startsWith('.') || glob.startsWith('.') || glob.startsWith('\\.'));
 }

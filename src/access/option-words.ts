@@ -59,26 +59,33 @@ export function sortWords(words: readonly Word[], style: OptionStyle): { options
 
 const part = (word: Word, text: string): Word => ({ text, known: word.known, single: word.single });
 
-function readOption(word: Word, next: Word | undefined, style: OptionStyle): { given: Given[]; tookNext: boolean } {
+interface Reading {
+  readonly given: Given[];
+  readonly tookNext: boolean;
+}
+
+function readOption(word: Word, next: Word | undefined, style: OptionStyle): Reading {
   const { text } = word;
-  if (text.startsWith('--') || style.singleDash === true) {
-    const equals = text.indexOf('=');
-    if (equals > 0) return { given: [{ name: text.slice(0, equals), value: part(word, text.slice(equals + 1)) }], tookNext: false };
-    const takes = next !== undefined && style.long?.includes(text.replace(/^--?/, '')) === true;
-    return { given: [takes ? { name: text, value: next } : { name: text }], tookNext: takes };
+  if (!text.startsWith('--') && style.singleDash !== true) return readCluster(word, next, style.short ?? '');
+  const equals = text.indexOf('=');
+  if (equals > 0) {
+    return { given: [{ name: text.slice(0, equals), value: part(word, text.slice(equals + 1)) }], tookNext: false };
   }
-  const given: Given[] = [];
-  for (let at = 1; at < text.length; at++) {
-    const letter = text.charAt(at);
-    if (style.short?.includes(letter) !== true) {
-      given.push({ name: `-${letter}` });
-      continue;
-    }
-    if (at + 1 < text.length) given.push({ name: `-${letter}`, value: part(word, text.slice(at + 1)) });
-    else if (next !== undefined) given.push({ name: `-${letter}`, value: next });
-    return { given, tookNext: at + 1 === text.length && next !== undefined };
-  }
-  return { given, tookNext: false };
+  const takes = next !== undefined && style.long?.includes(text.replace(/^--?/, '')) === true;
+  return { given: [takes ? { name: text, value: next } : { name: text }], tookNext: takes };
+}
+
+/** `-abc`: letters up to the first that takes a value, which is the rest of the word or the next one. */
+function readCluster(word: Word, next: Word | undefined, valued: string): Reading {
+  const letters = word.text.slice(1);
+  const at = [...letters].findIndex((letter) => valued.includes(letter));
+  const flags = [...(at < 0 ? letters : letters.slice(0, at))].map((letter): Given => ({ name: `-${letter}` }));
+  if (at < 0) return { given: flags, tookNext: false };
+  const name = `-${letters.charAt(at)}`;
+  const attached = letters.slice(at + 1);
+  if (attached !== '') return { given: [...flags, { name, value: part(word, attached) }], tookNext: false };
+  if (next === undefined) return { given: flags, tookNext: false };
+  return { given: [...flags, { name, value: next }], tookNext: true };
 }
 
 /** The values given for any of these options. */
@@ -86,4 +93,5 @@ export const valuesOf = (options: readonly Given[], ...names: readonly string[])
   options.flatMap((option) => (option.value !== undefined && names.includes(option.name) ? [option.value] : []));
 
 /** True when one of these options was given. */
-export const has = (options: readonly Given[], ...names: readonly string[]): boolean => options.some((option) => names.includes(option.name));
+export const has = (options: readonly Given[], ...names: readonly string[]): boolean =>
+  options.some((option) => names.includes(option.name));

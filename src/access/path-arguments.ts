@@ -1,8 +1,17 @@
 import type { PathAccess, PathEffect } from '../types.js';
-import { type Effect, FILE_PROGRAMS, type FileRow, NODE_STYLE, NODE_WRITES, NODE_WRITES_HERE, OUTPUT_OPTIONS } from './file-arguments.js';
+import {
+  type Effect,
+  FILE_PROGRAMS,
+  type FileRow,
+  NODE_STYLE,
+  NODE_WRITES,
+  NODE_WRITES_HERE,
+  OUTPUT_OPTIONS,
+} from './file-arguments.js';
 import { expandGlob } from './file-globs.js';
 import { type Given, has, scanOptions, sortWords, valuesOf } from './option-words.js';
-import { pathAccesses, pathOfFileUrl } from './path.js';
+import { type Candidate, candidatesIn, looksLikePath } from './path-words.js';
+import { pathAccesses } from './path.js';
 import type { CommandFiles } from './surroundings.js';
 import { archiveFiles, ddFiles, linkFiles, repositoryFiles, searchedFolders } from './special-files.js';
 import { TEXT_PROGRAMS } from './text-programs.js';
@@ -28,7 +37,8 @@ export class NamedFiles {
 
   /** A word that may be a file, or hold one: `x`, `--opt=x`, `@x`, `-Ix`, `x:y`. */
   mention(word: Word, effect: Effect = 'read', tree = false): void {
-    for (const text of this.#expand(word, 'mentioned')) for (const candidate of candidatesIn(text)) this.#noteLikely(candidate, effect, tree);
+    for (const text of this.#expand(word, 'mentioned'))
+      for (const candidate of candidatesIn(text)) this.#noteLikely(candidate, effect, tree);
   }
 
   /** A word that is no file unless there is one of that name. */
@@ -51,54 +61,23 @@ export class NamedFiles {
 
   #noteLikely({ text, sure }: Candidate, effect: Effect, tree: boolean): void {
     if (text === '' || text.length > 4096 || text.includes('\0')) return;
-    if (sure || this.#files.exists(text.startsWith('/') ? text : `${this.#cwd}/${text}`)) this.#note(text, effect, tree, capabilityOf(effect));
+    if (sure || this.#files.exists(text.startsWith('/') ? text : `${this.#cwd}/${text}`))
+      this.#note(text, effect, tree, capabilityOf(effect));
   }
 
   #note(text: string, effect: PathEffect, tree: boolean, capability: PathAccess['capability']): void {
-    for (const access of pathAccesses(text, { capability, effect, tree, follow: effect !== 'delete' && effect !== 'move' }, this.#cwd)) {
+    for (const access of pathAccesses(
+      text,
+      { capability, effect, tree, follow: effect !== 'delete' && effect !== 'move' },
+      this.#cwd,
+    )) {
       this.#into.set([access.capability, access.effect, access.tree, access.resource].join('\0'), access);
     }
   }
 }
 
-const capabilityOf = (effect: Effect): PathAccess['capability'] => (effect === 'read' || effect === 'list' || effect === 'stat' ? 'fs.read' : 'fs.write');
-
-interface Candidate {
-  readonly text: string;
-  /** False when it counts only if there is such a file. */
-  readonly sure: boolean;
-}
-
-/** The paths that a word may hold. */
-export function candidatesIn(text: string): Candidate[] {
-  const url = /^([a-z][a-z\d+.-]*):\/\//i.exec(text);
-  if (url !== null) {
-    const path = url[1]?.toLowerCase() === 'file' ? pathOfFileUrl(text) : undefined;
-    return [{ text, sure: false }, ...(path === undefined ? [] : [{ text: path, sure: true }])];
-  }
-  const found: Candidate[] = text.startsWith('-') ? attached(text) : [{ text, sure: looksLikePath(text) && !/:|^[\w-]+=/.test(text) }];
-  const inner = text.split(/[=:,@;]/);
-  for (const piece of inner.slice(1)) found.push({ text: piece, sure: isAnchored(piece) && !/\s/.test(piece) });
-  if (inner.length > 1 && inner[0] !== undefined && !text.startsWith('-')) found.push({ text: inner[0], sure: isAnchored(inner[0]) && !/\s/.test(inner[0]) });
-  const value = text.includes('=') ? text.slice(text.indexOf('=') + 1).replace(/^@/, '') : '';
-  if (value !== '') found.push({ text: value, sure: looksLikePath(value) && !value.includes(':') });
-  return found;
-}
-
-/** What may be attached to short options: `-I/usr/include`, `-czf/tmp/x.tar`, `-fx.tar`. */
-function attached(text: string): Candidate[] {
-  if (text.startsWith('--') || text.length < 3) return [];
-  const slash = /(?:\.{0,2}|~)\//.exec(text);
-  return [{ text: text.slice(2), sure: isAnchored(text.slice(2)) }, ...(slash === null ? [] : [{ text: text.slice(slash.index), sure: false }])];
-}
-
-const isAnchored = (text: string): boolean => /^(?:\/|\.\.?\/|~\/)/.test(text);
-
-/** True for what is written as a path, or as a dotfile; other words are files only when there are such. */
-function looksLikePath(text: string): boolean {
-  if (/[\s;(){}<>|"'`*?\\]/.test(text)) return false;
-  return text.includes('/') || text === '..' || /^\.[\w.-]*\w$/.test(text);
-}
+const capabilityOf = (effect: Effect): PathAccess['capability'] =>
+  effect === 'read' || effect === 'list' || effect === 'stat' ? 'fs.read' : 'fs.write';
 
 /** Options with which the first operand is no longer a mode, a pattern or a script. */
 const NO_SKIP = ['-e', '-f', '--expression', '--file', '--regexp', '--reference'];
@@ -129,36 +108,73 @@ const READS_ALL: FileRow = {};
 const operandsOf = (row: FileRow, options: readonly Given[], operands: readonly Word[]): readonly Word[] =>
   row.skip !== undefined && !has(options, ...NO_SKIP) ? operands.slice(row.skip) : operands;
 
-const SPECIAL: Readonly<Record<string, (args: readonly Word[], into: NamedFiles) => void>> = { bsdtar: archiveFiles, dd: ddFiles, find: searchedFolders, gfind: searchedFolders, git: repositoryFiles, gtar: archiveFiles, link: linkFiles, ln: linkFiles, tar: archiveFiles };
+const SPECIAL: Readonly<Record<string, (args: readonly Word[], into: NamedFiles) => void>> = {
+  bsdtar: archiveFiles,
+  dd: ddFiles,
+  find: searchedFolders,
+  gfind: searchedFolders,
+  git: repositoryFiles,
+  gtar: archiveFiles,
+  link: linkFiles,
+  ln: linkFiles,
+  tar: archiveFiles,
+};
 
-const isDeep = (row: FileRow, options: readonly Given[]): boolean => row.tree === 'always' || has(options, ...(row.tree ?? []));
+const isDeep = (row: FileRow, options: readonly Given[]): boolean =>
+  row.tree === 'always' || has(options, ...(row.tree ?? []));
 
 function noteRow(row: FileRow, options: readonly Given[], operands: readonly Word[], into: NamedFiles): void {
-  const deep = isDeep(row, options);
-  for (const value of valuesOf(options, ...(row.writes ?? []))) into.add(mountSource(value), 'write', row.writes?.includes('--volume') === true);
+  const written = row.writes ?? [];
+  for (const value of valuesOf(options, ...written))
+    into.add(mountSource(value), 'write', written.includes('--volume'));
   if (writesHere(row, options)) into.add(literal('.'), 'write');
-  if (row.inPlace !== undefined && has(options, ...row.inPlace)) for (const word of operands) into.add(word, 'write');
-  if (row.operands === undefined) return;
-  const [target] = valuesOf(options, ...(row.target ?? []));
-  if (row.last === undefined || has(options, '-d', '--directory')) for (const word of operands) into.add(word, row.operands, deep);
-  else noteCopies(row, target === undefined ? operands.slice(0, -1) : operands, target ?? operands.at(-1), deep, into);
+  if (has(options, ...(row.inPlace ?? []))) for (const word of operands) into.add(word, 'write');
+  if (row.operands !== undefined) noteOperands(row, row.operands, options, operands, into);
 }
 
-const writesHere = ({ writesHere: unless }: FileRow, options: readonly Given[]): boolean => unless === true || (unless !== undefined && !has(options, ...unless));
+function noteOperands(
+  row: FileRow,
+  effect: PathEffect,
+  options: readonly Given[],
+  operands: readonly Word[],
+  into: NamedFiles,
+): void {
+  const deep = isDeep(row, options);
+  if (row.last === undefined || has(options, '-d', '--directory')) {
+    for (const word of operands) into.add(word, effect, deep);
+    return;
+  }
+  const [folder] = valuesOf(options, ...(row.target ?? []));
+  const sources = folder === undefined ? operands.slice(0, -1) : operands;
+  for (const source of sources) if (!isRemote(source)) into.add(source, effect, deep);
+  for (const place of placesOf(sources, folder ?? operands.at(-1), into)) into.add(place, row.last, deep);
+}
+
+/** What copying makes: the target, or in a folder that is there one of each source's name. */
+function placesOf(sources: readonly Word[], target: Word | undefined, into: NamedFiles): readonly Word[] {
+  if (target === undefined || isRemote(target)) return [];
+  const inside = sources.length > 0 && into.isFolder(target.text);
+  return inside ? sources.map((source) => within(target, source)) : [target];
+}
+
+/** What a source is called once it is in a folder. */
+const within = (folder: Word, source: Word): Word => ({
+  ...folder,
+  text: `${folder.text.replace(/\/$/, '')}/${source.text.replace(/\/+$/, '').replace(/^.*\//s, '')}`,
+});
+
+const writesHere = ({ writesHere: unless }: FileRow, options: readonly Given[]): boolean =>
+  unless === true || (unless !== undefined && !has(options, ...unless));
 
 /** `-v /here:/there` mounts `/here`. */
-const mountSource = (value: Word): Word => (value.text.startsWith('/') || value.text.startsWith('.') ? { ...value, text: value.text.split(':')[0] ?? value.text } : value);
-
-function noteCopies(row: FileRow, sources: readonly Word[], target: Word | undefined, deep: boolean, into: NamedFiles): void {
-  if (target === undefined || row.last === undefined || row.operands === undefined) return;
-  for (const source of sources) if (!isRemote(source)) into.add(source, row.operands, deep);
-  if (isRemote(target)) return;
-  if (!into.isFolder(target.text)) into.add(target, row.last, deep);
-  else for (const source of sources) into.add({ ...target, text: `${target.text.replace(/\/$/, '')}/${source.text.replace(/\/+$/, '').replace(/^.*\//s, '')}` }, row.last, deep);
-}
+const mountSource = (value: Word): Word =>
+  value.text.startsWith('/') || value.text.startsWith('.')
+    ? { ...value, text: value.text.split(':')[0] ?? value.text }
+    : value;
 
 /** `host:path` of scp and rsync is a file elsewhere. */
-const isRemote = (word: Word): boolean => /^(?:[\w.-]+@)?[\w.-]+::?(?!\/\/)/.test(word.text) && !word.text.startsWith('/');
+const isRemote = (word: Word): boolean =>
+  /^(?:[\w.-]+@)?[\w.-]+::?(?!\/\/)/.test(word.text) && !word.text.startsWith('/');
 
 /** Options that name what is written in nearly every program; `-o` too when what follows is plainly a path. */
 function noteOutputs(args: readonly Word[], into: NamedFiles): void {
@@ -167,7 +183,8 @@ function noteOutputs(args: readonly Word[], into: NamedFiles): void {
     const name = equals < 0 ? word.text : word.text.slice(0, equals);
     const value = equals < 0 ? args[at + 1] : { ...word, text: word.text.slice(equals + 1) };
     if (value === undefined) return;
-    if (OUTPUT_OPTIONS.has(name) || (name === '-o' && looksLikePath(value.text) && value.text.includes('/'))) into.add(value, 'write');
+    if (OUTPUT_OPTIONS.has(name) || (name === '-o' && looksLikePath(value.text) && value.text.includes('/')))
+      into.add(value, 'write');
   });
 }
 
@@ -180,12 +197,20 @@ function noteText(names: readonly string[], args: readonly Word[], into: NamedFi
 
 /** Notes what Node's flags make a Node child read and write before any preload runs. */
 export function noteNodeFlags(args: readonly Word[], into: NamedFiles): void {
-  const options = scanOptions(args, NODE_STYLE).options.map((option) => ({ ...option, name: option.name.replace(/(?<=\w)_/g, '-') }));
+  const options = scanOptions(args, NODE_STYLE).options.map((option) => ({
+    ...option,
+    name: option.name.replace(/(?<=\w)_/g, '-'),
+  }));
   const builds = has(options, '--build-snapshot', '--build-sea');
   for (const { name, value } of options) {
-    if (value !== undefined && (NODE_WRITES.has(name) || (builds && name === '--snapshot-blob'))) into.add(value, 'write');
+    if (value !== undefined && (NODE_WRITES.has(name) || (builds && name === '--snapshot-blob')))
+      into.add(value, 'write');
     const other = Object.hasOwn(NODE_WRITES_HERE, name) ? NODE_WRITES_HERE[name] : undefined;
     if (other !== undefined && !has(options, other)) into.add(literal('.'), 'write');
-    if (value !== undefined && /^--(?:env-file|env-file-if-exists|openssl-config|snapshot-blob|experimental-config-file)$/.test(name)) into.add(value, 'read');
+    if (
+      value !== undefined &&
+      /^--(?:env-file|env-file-if-exists|openssl-config|snapshot-blob|experimental-config-file)$/.test(name)
+    )
+      into.add(value, 'read');
   }
 }

@@ -19,11 +19,13 @@ const NO_PATH = '/bin:/usr/bin';
 /** The last part of a path or name, as rules know it: without `.exe` and case on Windows. */
 export function baseName(file: string, platform: string): string {
   if (platform !== 'win32') return file.slice(file.lastIndexOf('/') + 1);
-  return /[^\\/]*$/
-    .exec(file)?.[0]
-    .toLowerCase()
-    .replace(/[. ]+$/, '')
-    .replace(/\.(?:exe|cmd|bat|com)$/, '') ?? '';
+  return (
+    /[^\\/]*$/
+      .exec(file)?.[0]
+      .toLowerCase()
+      .replace(/[. ]+$/, '')
+      .replace(/\.(?:exe|cmd|bat|com)$/, '') ?? ''
+  );
 }
 
 /**
@@ -40,7 +42,8 @@ export function findProgram(name: string, search: Search, around: Surroundings):
   const bare = !name.includes('/');
   const path = bare ? lookUp(name, search.path, search.cwd, around) : absolute(name, search.cwd);
   const real = path === undefined ? undefined : around.files.real(path);
-  if (path === undefined || real === undefined) return { ...(path === undefined ? {} : { path }), names: [base], trusted: bare ? [base] : [] };
+  if (path === undefined || real === undefined)
+    return { ...(path === undefined ? {} : { path }), names: [base], trusted: bare ? [base] : [] };
   const realBase = baseName(real, around.platform);
   const known = [...new Set(SYSTEM_SHELL.has(path) || MULTI_CALL.has(realBase) ? [base] : [base, realBase])];
   const trusted = known.filter((one) => (bare && one === base) || leadsTo(one, real, around));

@@ -16,7 +16,12 @@ export function scriptLine(args: readonly Word[], cwd: string, files: CommandFil
     const text = files.text(`${folder}/package.json`);
     if (text !== undefined) {
       const script = scriptOf(text, name.text);
-      return script === undefined ? undefined : { text: [script, printWords(rest.map((word) => word.text))].join(' ').trim(), folder: folder === '' ? '/' : folder };
+      return script === undefined
+        ? undefined
+        : {
+            text: [script, printWords(rest.map((word) => word.text))].join(' ').trim(),
+            folder: folder === '' ? '/' : folder,
+          };
     }
     if (folder === '') return undefined;
   }

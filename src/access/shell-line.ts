@@ -17,7 +17,9 @@ export interface RedirectedFile {
 }
 
 /** Where the standard input of a command comes from, as far as the line says. */
-export type Input = { readonly from: 'outside' | 'pipe' | 'file' } | { readonly from: 'text'; /** Absent when it is not known. */ readonly text?: string };
+export type Input =
+  | { readonly from: 'outside' | 'pipe' | 'file' }
+  | { readonly from: 'text'; /** Absent when it is not known. */ readonly text?: string };
 
 /** A simple command as the line has it; its words may be none (assignments or redirections alone). */
 export interface ShellCommand {

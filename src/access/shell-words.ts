@@ -30,7 +30,9 @@ export function expandWord(word: SyntaxWord, variables: Variables, depth = 0): W
     const start = brace.pos - word.pos;
     const before = word.text.slice(0, start);
     const after = word.text.slice(start + brace.text.length);
-    return alternatives.flatMap((text) => writtenWords(before + text + after).flatMap((one) => expandWord(one, variables, depth + 1)));
+    return alternatives.flatMap((text) =>
+      writtenWords(before + text + after).flatMap((one) => expandWord(one, variables, depth + 1)),
+    );
   }
   return new Fields(variables, true).of(word);
 }
@@ -41,7 +43,11 @@ export function expandValue(word: SyntaxWord, variables: Variables): Word {
 }
 
 /** The body of a here-document, when no running command is needed to know it. */
-export function expandBody(parts: readonly WordPart[] | undefined, text: string, variables: Variables): string | undefined {
+export function expandBody(
+  parts: readonly WordPart[] | undefined,
+  text: string,
+  variables: Variables,
+): string | undefined {
   if (parts === undefined) return unescapeBody(text);
   const fields = new Fields(variables, false);
   for (const part of parts) fields.quotedPart(part);
@@ -50,7 +56,8 @@ export function expandBody(parts: readonly WordPart[] | undefined, text: string,
   return word.known ? unescapeBody(word.text) : undefined;
 }
 
-const unescapeBody = (text: string): string => text.replace(/\\([\\$`\n])/g, (_, char: string) => (char === '\n' ? '' : char));
+const unescapeBody = (text: string): string =>
+  text.replace(/\\([\\$`\n])/g, (_, char: string) => (char === '\n' ? '' : char));
 
 function writtenWords(text: string): readonly SyntaxWord[] {
   const statement = parse(`: ${text}`).commands[0]?.command;
@@ -88,7 +95,9 @@ class Fields {
         text: pieces.map((piece) => piece.text).join(''),
         known: pieces.every((piece) => piece.known),
         single: pieces.every((piece) => piece.known || (piece.quoted && piece.many !== true) || !this.#splits),
-        ...(globs ? { pattern: pieces.map((piece) => (piece.glob === true ? piece.text : escapeGlob(piece.text))).join('') } : {}),
+        ...(globs
+          ? { pattern: pieces.map((piece) => (piece.glob === true ? piece.text : escapeGlob(piece.text))).join('') }
+          : {}),
       };
     });
   }
@@ -142,7 +151,12 @@ class Fields {
       this.#positionals(name, part.text, quoted);
       return;
     }
-    const value = part.type === 'ParameterExpansion' ? parameterValue(part, this.#variables) : name === undefined ? null : simpleValue(name, this.#variables);
+    const value =
+      part.type === 'ParameterExpansion'
+        ? parameterValue(part, this.#variables)
+        : name === undefined
+          ? null
+          : simpleValue(name, this.#variables);
     if (value === null) this.#add({ text: part.text, quoted, known: false, many: /^\$\{?\w*[@[]/.test(part.text) });
     else if (quoted || !this.#splits) this.#add({ text: value, quoted: true, known: true });
     else this.#split(value, part.text);
@@ -187,16 +201,16 @@ function simpleValue(name: string, variables: Variables): string | null {
 }
 
 function parameterValue(part: ParameterExpansionPart, variables: Variables): string | null {
+  const { operation, parameter } = part;
   if (part.prefix !== undefined || part.index !== undefined) return null;
-  const { operation } = part;
-  if (operation === undefined) return simpleValue(part.parameter, variables);
-  if (operation.type !== 'Default' || !/^[A-Za-z_]\w*$/.test(part.parameter)) return null;
-  const value = variables.value(part.parameter);
+  if (operation === undefined) return simpleValue(parameter, variables);
+  if (operation.type !== 'Default' || !/^[A-Za-z_]\w*$/.test(parameter)) return null;
+  const value = variables.value(parameter);
   if (value === null) return null;
-  const set = operation.operator.startsWith(':') ? value !== undefined && value !== '' : value !== undefined;
-  const other = expandValue(operation.operand, variables);
-  if (operation.operator.endsWith('+')) return set ? known(other) : '';
-  return set ? (value ?? '') : known(other);
+  const isSet = value !== undefined && (value !== '' || !operation.operator.startsWith(':'));
+  const other = (): string | null => knownText(expandValue(operation.operand, variables));
+  if (operation.operator.endsWith('+')) return isSet ? other() : '';
+  return isSet ? value : other();
 }
 
-const known = (word: Word): string | null => (word.known ? word.text : null);
+const knownText = (word: Word): string | null => (word.known ? word.text : null);

@@ -4,7 +4,9 @@ import { literal, type Word } from './word.js';
 
 const TAR: OptionStyle = {
   short: 'bCfFgHIKLNTVX',
-  long: ['file', 'directory', 'files-from', 'exclude-from', 'exclude', 'listed-incremental', 'index-file', 'transform', 'strip-components', 'one-top-level', 'checkpoint-action', 'to-command', 'use-compress-program'],
+  long: 'file directory files-from exclude-from exclude listed-incremental index-file transform strip-components one-top-level checkpoint-action to-command use-compress-program'.split(
+    ' ',
+  ),
 };
 
 /** tar: which file is the archive and whether it is written is said by a letter that may stand without a dash. */
@@ -12,9 +14,22 @@ export function archiveFiles(args: readonly Word[], into: NamedFiles): void {
   const [first, ...rest] = args;
   const words = first !== undefined && /^[A-Za-z]+$/.test(first.text) ? oldStyle(first.text, rest) : args;
   const { options, operands } = sortWords(words, TAR);
-  const creates = has(options, '-c', '-r', '-u', '-A', '--create', '--append', '--update', '--catenate', '--concatenate', '--delete');
+  const creates = has(
+    options,
+    '-c',
+    '-r',
+    '-u',
+    '-A',
+    '--create',
+    '--append',
+    '--update',
+    '--catenate',
+    '--concatenate',
+    '--delete',
+  );
   const extracts = has(options, '-x', '--extract', '--get');
-  for (const file of valuesOf(options, '-f', '--file')) if (!/^[\w.-]+:/.test(file.text)) into.add(file, creates ? 'write' : 'read');
+  for (const file of valuesOf(options, '-f', '--file'))
+    if (!/^[\w.-]+:/.test(file.text)) into.add(file, creates ? 'write' : 'read');
   const folders = valuesOf(options, '-C', '--directory');
   if (extracts) for (const folder of folders.length > 0 ? folders : [literal('.')]) into.add(folder, 'write', true);
   if (creates) for (const word of operands) into.add(word, 'read', true);
@@ -39,17 +54,25 @@ export function ddFiles(args: readonly Word[], into: NamedFiles): void {
   }
 }
 
-const GIT: OptionStyle = { short: 'bcCoPuj', long: ['branch', 'config', 'depth', 'origin', 'reference', 'template', 'separate-git-dir', 'upload-pack', 'jobs', 'git-dir', 'work-tree', 'output', 'output-directory', 'prefix', 'format'] };
+const GIT: OptionStyle = {
+  short: 'bcCoPuj',
+  long: 'branch config depth origin reference template separate-git-dir upload-pack jobs git-dir work-tree output output-directory prefix format'.split(
+    ' ',
+  ),
+};
+/** Where the folder stands that a sub-command makes, among the operands after it. */
+const MADE_BY: Readonly<Record<string, number>> = { clone: 1, init: 0, worktree: 1 };
 
 /** git: the places outside of a repository that it is told to write. */
 export function repositoryFiles(args: readonly Word[], into: NamedFiles): void {
-  const { options, operands } = sortWords(args, { ...GIT, short: 'bcCoPuj' });
-  const at = operands.findIndex((word) => /^(?:clone|init|worktree)$/.test(word.text));
+  const { options, operands } = sortWords(args, GIT);
+  const at = operands.findIndex((word) => Object.hasOwn(MADE_BY, word.text));
   const [sub, ...after] = at < 0 ? [] : operands.slice(at);
-  const target = sub?.text === 'clone' ? after[1] : sub?.text === 'init' ? after[0] : after[0]?.text === 'add' ? after[1] : undefined;
-  if (target !== undefined) into.add(target, 'create');
-  if (sub?.text === 'clone' && target === undefined) into.add(literal('.'), 'create');
-  for (const value of valuesOf(options, '--separate-git-dir', '--output', '--output-directory')) into.add(value, 'write');
+  if (sub !== undefined && !(sub.text === 'worktree' && after[0]?.text !== 'add')) {
+    into.add(after[MADE_BY[sub.text] ?? 0] ?? literal('.'), 'create');
+  }
+  for (const value of valuesOf(options, '--separate-git-dir', '--output', '--output-directory'))
+    into.add(value, 'write');
 }
 
 /** ln: a hard link is another name to read and write its source by; a symbolic one is judged by where it will lead. */
@@ -62,9 +85,11 @@ export function linkFiles(args: readonly Word[], into: NamedFiles): void {
   const sources = folder === undefined && !alone ? operands.slice(0, -1) : operands;
   if (target === undefined) return;
   const inside = into.isFolder(target.text);
-  const name = (source: Word): Word => (inside ? { ...target, text: `${target.text}/${source.text.replace(/\/+$/, '').replace(/^.*\//s, '')}` } : target);
+  const name = (source: Word): Word =>
+    inside ? { ...target, text: `${target.text}/${source.text.replace(/\/+$/, '').replace(/^.*\//s, '')}` } : target;
   for (const source of sources) {
-    const from = symbolic && !source.text.startsWith('/') ? { ...source, text: `${name(source).text}/../${source.text}` } : source;
+    const from =
+      symbolic && !source.text.startsWith('/') ? { ...source, text: `${name(source).text}/../${source.text}` } : source;
     into.add(from, 'link', symbolic, 'fs.read');
     if (!symbolic) into.add(source, 'link', false, 'fs.write');
     into.add(name(source), 'create');

@@ -33,7 +33,8 @@ const attempt = <T>(ask: () => T): T | undefined => {
     return undefined;
   }
 };
-const stats = (path: string): ReturnType<typeof files.statSync> | undefined => attempt(() => files.statSync(path, { throwIfNoEntry: false })) ?? undefined;
+const stats = (path: string): ReturnType<typeof files.statSync> | undefined =>
+  attempt(() => files.statSync(path, { throwIfNoEntry: false })) ?? undefined;
 const isRegular = (path: string): boolean => stats(path)?.isFile() === true;
 
 /** The file system of this machine, asked through captured functions. */
@@ -50,7 +51,8 @@ export const systemFiles: CommandFiles = {
   text: (path) => (isRegular(path) ? attempt(() => files.readFileSync(path)) : undefined),
 };
 
-const pairs = (): (readonly [string, string])[] => Object.keys(environment).map((name) => [name, environment[name] ?? ''] as const);
+const pairs = (): (readonly [string, string])[] =>
+  Object.keys(environment).map((name) => [name, environment[name] ?? ''] as const);
 /** Windows does not tell `Path` from `PATH`. */
 const fold = platform === 'win32' ? (name: string): string => name.toUpperCase() : (name: string): string => name;
 const foldedPairs = (): (readonly [string, string])[] => pairs().map(([name, value]) => [fold(name), value] as const);

@@ -16,7 +16,9 @@ const QUOTE_IN_PATTERN = /\/[^/\n]*"[^/\n]*\//;
 
 /** awk: `system("…")`, `"…" | getline`, `print | "…"` and `print > "…"`. Only literal texts can be known. */
 export function readAwk(text: string): TextReading {
-  if (QUOTE_IN_PATTERN.test(text) && /\bsystem\b|\||@/.test(text)) return { ...NOTHING, runs: [opaque('awk may run what its program makes up')] };
+  const unclear = /[\ue000\ue001]/.test(text) || QUOTE_IN_PATTERN.test(text);
+  if (unclear && /\bsystem\b|\||@/.test(text))
+    return { ...NOTHING, runs: [opaque('awk may run what its program makes up')] };
   const strings: string[] = [];
   const writes: string[] = [];
   const runs: Inner[] = [];
@@ -26,15 +28,16 @@ export function readAwk(text: string): TextReading {
     return ' ';
   };
   const rest = text
-    .replace(STRING, (_, value: string) => `\u0001${String(strings.push(value) - 1)}\u0002`)
-    .replace(/\bsystem\s*\(\s*\u0001(\d+)\u0002\s*\)/g, run)
-    .replace(/\u0001(\d+)\u0002\s*\|&?\s*getline/g, run)
-    .replace(/(?<!\|)\|&?\s*\u0001(\d+)\u0002/g, run)
-    .replace(/>>?\s*\u0001(\d+)\u0002/g, (_, index: string) => {
+    .replace(STRING, (_, value: string) => `\ue000${String(strings.push(value) - 1)}\ue001`)
+    .replace(/\bsystem\s*\(\s*\ue000(\d+)\ue001\s*\)/g, run)
+    .replace(/\ue000(\d+)\ue001\s*\|&?\s*getline/g, run)
+    .replace(/(?<!\|)\|&?\s*\ue000(\d+)\ue001/g, run)
+    .replace(/>>?\s*\ue000(\d+)\ue001/g, (_, index: string) => {
       writes.push(strings[Number(index)] ?? '');
       return ' ';
     });
-  if (/\bsystem\s*\(|(?<!\|)\|(?!\|)|@(?:load|include)|@\w+\s*\(|"/.test(rest)) runs.push(opaque('awk runs what its program makes up'));
+  if (/\bsystem\s*\(|(?<!\|)\|(?!\|)|@(?:load|include)|@\w+\s*\(|"/.test(rest))
+    runs.push(opaque('awk runs what its program makes up'));
   return { runs, reads: [], writes };
 }
 
@@ -48,19 +51,37 @@ export function readSed(text: string): TextReading {
     return ' ';
   };
   const rest = text
-    .replace(/(?<![\w\\])s([^\w\s\\])(?:\\.|(?!\1)[^\\])*\1(?:\\.|(?!\1)[^\\])*\1([gpiImMe\d]*)(w[^\n;}]+)?/gs, (all, mark: string, given: string, file?: string) => flags(all, mark, given, file?.slice(1)))
+    .replace(
+      /(?<![\w\\])s([^\w\s\\])(?:\\.|(?!\1)[^\\])*\1(?:\\.|(?!\1)[^\\])*\1([gpiImMe\d]*)(w[^\n;}]+)?/gs,
+      (all, mark: string, given: string, file?: string) => flags(all, mark, given, file?.slice(1)),
+    )
     .replace(/\/(?:\\.|[^/\\])*\//g, '/');
   const command = /(?:^|[;{}\n]|[\d$/!])\s*e(?:\s+([^\n]*))?(?=$|[\n;}])/.exec(rest);
-  if (command !== null) runs.push(command[1] === undefined || command[1] === '' ? opaque('sed runs what it reads') : line(literal(command[1])));
-  const files = (letter: string): string[] => Array.from(rest.matchAll(new RegExp(String.raw`(?:^|[;{}\n]|[\d$/!])\s*${letter}\s*([^\n;}]+)`, 'gi')), ([, file = '']) => file.trim());
+  if (command !== null)
+    runs.push(
+      command[1] === undefined || command[1] === '' ? opaque('sed runs what it reads') : line(literal(command[1])),
+    );
+  const files = (letter: string): string[] =>
+    Array.from(
+      rest.matchAll(new RegExp(String.raw`(?:^|[;{}\n]|[\d$/!])\s*${letter}\s*([^\n;}]+)`, 'gi')),
+      ([, file = '']) => file.trim(),
+    );
   return { runs, reads: files('r'), writes: [...writes, ...files('w')] };
 }
 
-const AWK: OptionStyle = { short: 'FvfeiloEL', long: ['field-separator', 'assign', 'file', 'source', 'include', 'load', 'output'] };
+const AWK: OptionStyle = {
+  short: 'FvfeiloEL',
+  long: ['field-separator', 'assign', 'file', 'source', 'include', 'load', 'output'],
+};
 const SED: OptionStyle = { short: 'efl', long: ['expression', 'file', 'line-length'] };
 
 /** The program text among the arguments: options that hold one, else the first operand when no file holds it. */
-function programText(args: readonly Word[], style: OptionStyle, names: readonly string[], files: readonly string[]): Word[] {
+function programText(
+  args: readonly Word[],
+  style: OptionStyle,
+  names: readonly string[],
+  files: readonly string[],
+): Word[] {
   const { options, operands } = sortWords(args, style);
   const given = valuesOf(options, ...names);
   if (given.length > 0 || valuesOf(options, ...files).length > 0) return given;
@@ -70,17 +91,34 @@ function programText(args: readonly Word[], style: OptionStyle, names: readonly 
 type TextReader = (args: readonly Word[]) => TextReading;
 
 const reader =
-  (style: OptionStyle, names: readonly string[], files: readonly string[], read: (text: string) => TextReading): TextReader =>
+  (
+    style: OptionStyle,
+    names: readonly string[],
+    files: readonly string[],
+    read: (text: string) => TextReading,
+  ): TextReader =>
   (args) => {
     const readings = programText(args, style, names, files).map((word) => read(word.text));
-    return { runs: readings.flatMap((one) => one.runs), reads: readings.flatMap((one) => one.reads), writes: readings.flatMap((one) => one.writes) };
+    return {
+      runs: readings.flatMap((one) => one.runs),
+      reads: readings.flatMap((one) => one.reads),
+      writes: readings.flatMap((one) => one.writes),
+    };
   };
 
 const awk = reader(AWK, ['-e', '--source'], ['-f', '--file', '-E'], readAwk);
 const sed = reader(SED, ['-e', '--expression'], ['-f', '--file'], readSed);
 
 /** Programs whose first argument is a text in a language of their own that can start others, by base name. */
-export const TEXT_PROGRAMS: Readonly<Record<string, TextReader>> = { awk, gawk: awk, gsed: sed, mawk: awk, nawk: awk, 'original-awk': awk, sed };
+export const TEXT_PROGRAMS: Readonly<Record<string, TextReader>> = {
+  awk,
+  gawk: awk,
+  gsed: sed,
+  mawk: awk,
+  nawk: awk,
+  'original-awk': awk,
+  sed,
+};
 
 /** The commands that such a text starts. */
 export const textReader = (name: string): InnerReader | undefined => {

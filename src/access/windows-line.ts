@@ -6,7 +6,10 @@ const OWN = /^(?:call|cmd|for|goto|if|rem|set|setlocal|start|pushd|popd|ftype|as
 
 /** Takes a plain line for cmd.exe apart: programs joined by `&`, `&&`, `||` and `|`. Anything else in it makes it opaque. */
 export function parseWindowsLine(text: string): ShellLine {
-  const line = text.trim().replace(/^"(.*)"$/s, '$1').replace(/^@/, '');
+  const line = text
+    .trim()
+    .replace(/^"(.*)"$/s, '$1')
+    .replace(/^@/, '');
   const opaque = (why: string): ShellLine => ({ commands: [], opaque: why, changed: new Set() });
   if (/[%!^()`\n]/.test(line)) return opaque('the line uses what only cmd.exe can read');
   const commands: ShellCommand[] = [];
@@ -27,16 +30,29 @@ export function parseWindowsLine(text: string): ShellLine {
       piped = part === '|';
     }
   }
-  return end(false) ? { commands, changed: new Set() } : opaque('the line uses words of cmd.exe that are not taken apart');
+  return end(false)
+    ? { commands, changed: new Set() }
+    : opaque('the line uses words of cmd.exe that are not taken apart');
 }
 
 function commandOf(text: string, piped: boolean, feeds: boolean): ShellCommand | undefined {
   const redirects: ShellCommand['redirects'][number][] = [];
-  const rest = text.replace(/\d?(>>?|<)\s*(?:&\d|("[^"]*"|[^\s"<>]+))/g, (_, operator: string, file: string | undefined) => {
-    if (file !== undefined) redirects.push({ word: literal(file.replaceAll('"', '')), effect: operator === '<' ? 'read' : 'write' });
-    return ' ';
-  });
+  const rest = text.replace(
+    /\d?(>>?|<)\s*(?:&\d|("[^"]*"|[^\s"<>]+))/g,
+    (_, operator: string, file: string | undefined) => {
+      if (file !== undefined)
+        redirects.push({ word: literal(file.replaceAll('"', '')), effect: operator === '<' ? 'read' : 'write' });
+      return ' ';
+    },
+  );
   const words = splitWords(rest.replaceAll('\\', '\\\\').replaceAll("'", "\\'"));
   if (words === undefined || /[<>]/.test(rest)) return undefined;
-  return { words: words.map(literal), assignments: [], redirects, input: { from: piped ? 'pipe' : 'outside' }, feeds, scope: [] };
+  return {
+    words: words.map(literal),
+    assignments: [],
+    redirects,
+    input: { from: piped ? 'pipe' : 'outside' },
+    feeds,
+    scope: [],
+  };
 }

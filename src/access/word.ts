@@ -24,36 +24,22 @@ export function printWords(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./~^-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
 }
 
+const PIECE = /\s+|'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|['"]|[^\s'"\\]+|\\/g;
+
 /** Splits on blanks, honouring quotes and backslashes; undefined when a quote is not closed. */
 export function splitWords(text: string): string[] | undefined {
   const words: string[] = [];
-  let current: string | undefined;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (char === "'" || char === '"') {
-      const close = closingQuote(text, at);
-      if (close < 0) return undefined;
-      const inside = text.slice(at + 1, close);
-      current = (current ?? '') + (char === '"' ? inside.replace(/\\(["\\$`])/g, '$1') : inside);
-      at = close;
-    } else if (char === '\\' && at + 1 < text.length) {
-      current = (current ?? '') + text.charAt(++at);
-    } else if (/\s/.test(char)) {
-      if (current !== undefined) words.push(current);
-      current = undefined;
-    } else {
-      current = (current ?? '') + char;
+  let open = false;
+  for (const [piece, single, double, escaped] of text.matchAll(PIECE)) {
+    if (/^\s/.test(piece)) {
+      open = false;
+      continue;
     }
+    if (piece === "'" || piece === '"') return undefined;
+    const value = single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped ?? piece;
+    if (open) words.push((words.pop() ?? '') + value);
+    else words.push(value);
+    open = true;
   }
-  if (current !== undefined) words.push(current);
   return words;
-}
-
-function closingQuote(text: string, open: number): number {
-  const quote = text.charAt(open);
-  for (let at = open + 1; at < text.length; at++) {
-    if (quote === '"' && text.charAt(at) === '\\') at++;
-    else if (text.charAt(at) === quote) return at;
-  }
-  return -1;
 }

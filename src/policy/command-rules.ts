@@ -38,7 +38,11 @@ export interface CommandOptions {
 }
 
 /** Compiles a section; one that is absent restricts nothing. */
-export function compileCommands(section: ExecSection | undefined, places: Places, options: CommandOptions = {}): CommandRules {
+export function compileCommands(
+  section: ExecSection | undefined,
+  places: Places,
+  options: CommandOptions = {},
+): CommandRules {
   const compile = (rule: Rule): CompiledCommandRule => compileRule(rule, places, options);
   return {
     ...(section?.allow === undefined ? {} : { allow: section.allow.map(compile) }),
@@ -61,7 +65,8 @@ function compileRule(rule: Rule, places: Places, options: CommandOptions): Compi
 }
 
 /** `git *` is every git, also one without a word. */
-const withoutTrailingStar = (words: readonly string[]): readonly string[] => (/^\*+$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words);
+const withoutTrailingStar = (words: readonly string[]): readonly string[] =>
+  /^\*+$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words;
 
 /**
  * A name is a promise about the program of that name on this machine. A deny rule hits whatever goes by the name, as
@@ -77,17 +82,30 @@ function byName(glob: string, { platform = thisPlatform }: CommandOptions): Comp
 }
 
 /** A path is read like those of the file rules: an allow rule must match the real path, a deny rule either. */
-function byPath(glob: string, places: Places, { platform = thisPlatform, resolver = createResolver() }: CommandOptions): CompiledCommandRule['program'] {
+function byPath(
+  glob: string,
+  places: Places,
+  { platform = thisPlatform, resolver = createResolver() }: CommandOptions,
+): CompiledCommandRule['program'] {
   const spelling = spellingOf(platform);
   const forms = pathForms(glob, { places, resolver, spelling, platform });
-  const matches = (path: string | undefined): boolean => path !== undefined && forms.some((form) => formMatches(form, spelling.path(path)));
+  const matches = (path: string | undefined): boolean =>
+    path !== undefined && forms.some((form) => formMatches(form, spelling.path(path)));
   return ({ found }, use) => matches(found?.real ?? found?.path) || (use === 'deny' && matches(found?.path));
 }
 
 /** What the rules say of a command line. `rule` is the deny rule that hit; without one the list decided, and `why` says more. */
 export type CommandVerdict =
-  | { readonly allowed: true; /** What the commands that this one starts may be besides. */ readonly runs?: readonly string[] }
-  | { readonly allowed: false; readonly rule: Rule | undefined; readonly why?: string; /** The command that was refused. */ readonly command?: SimpleCommand };
+  | {
+      readonly allowed: true;
+      /** What the commands that this one starts may be besides. */ readonly runs?: readonly string[];
+    }
+  | {
+      readonly allowed: false;
+      readonly rule: Rule | undefined;
+      readonly why?: string;
+      /** The command that was refused. */ readonly command?: SimpleCommand;
+    };
 
 /**
  * Judges a command line: one denied command denies it, and with an allow list every command must be on it. A line that
@@ -99,7 +117,11 @@ export function judgeCommands(rules: CommandRules, access: CommandAccess): Comma
     if (hit !== undefined) return { allowed: false, rule: hit.rule, command };
   }
   if (access.opaque !== undefined && (rules.allow !== undefined || rules.deny.length > 0)) {
-    return { allowed: false, rule: rules.allow === undefined ? perhapsDenied(rules.deny, access.opaque) : undefined, why: access.opaque };
+    return {
+      allowed: false,
+      rule: rules.allow === undefined ? perhapsDenied(rules.deny, access.opaque) : undefined,
+      why: access.opaque,
+    };
   }
   return rules.allow === undefined ? { allowed: true } : judgeByList(rules.allow, access.commands);
 }
@@ -107,7 +129,13 @@ export function judgeCommands(rules: CommandRules, access: CommandAccess): Comma
 /** Stands for the whole deny list: any of its rules may be the one that the line breaks. */
 function perhapsDenied(deny: readonly CompiledCommandRule[], reason: string): Rule | undefined {
   const first = deny[0]?.rule;
-  return first && { rule: 'a line that cannot be taken apart', reason, at: { ...first.at, key: first.at.key.replace(/\[\d+\]$/, '') } };
+  return (
+    first && {
+      rule: 'a line that cannot be taken apart',
+      reason,
+      at: { ...first.at, key: first.at.key.replace(/\[\d+\]$/, '') },
+    }
+  );
 }
 
 function judgeByList(allow: readonly CompiledCommandRule[], commands: readonly SimpleCommand[]): CommandVerdict {
@@ -116,7 +144,8 @@ function judgeByList(allow: readonly CompiledCommandRule[], commands: readonly S
   for (const command of commands) {
     const given = command.within === undefined ? [] : (grants[command.within] ?? []);
     const rule = [...allow, ...given].find((one) => permits(one, command));
-    if (rule === undefined && command.role === undefined) return { allowed: false, rule: undefined, why: `no rule allows ${command.program}`, command };
+    if (rule === undefined && command.role === undefined)
+      return { allowed: false, rule: undefined, why: `no rule allows ${command.program}`, command };
     for (const text of rule?.rule.runs ?? []) runs.add(text);
     grants.push([...given, ...(rule?.runs ?? [])]);
   }
@@ -136,27 +165,26 @@ function permits({ program, words }: CompiledCommandRule, command: SimpleCommand
 function denies({ program, words, except }: CompiledCommandRule, command: SimpleCommand): boolean {
   if (!program(command, 'deny')) return false;
   if (!occur(words, command)) return false;
-  return !except.some((spared) => spared.program(command, 'deny') && occur(spared.words, command) && command.unknown === undefined);
+  return !except.some(
+    (spared) => spared.program(command, 'deny') && occur(spared.words, command) && command.unknown === undefined,
+  );
 }
 
 /**
  * Looks for the rule's words from left to right. A word that is known only once the line runs may be the one looked for,
- * unless an operand that is something else, or an option of which it may be the value, stands just before it.
+ * unless it may be the value of an option just before it, or an operand that is something else stands there already.
  */
-function occur(words: readonly WordMatcher[], { argv, unknown }: SimpleCommand): boolean {
+function occur(words: readonly WordMatcher[], { argv, unknown = [] }: SimpleCommand): boolean {
   let next = 0;
   let open = true;
-  for (let at = 0; at < argv.length && next < words.length; at++) {
-    const word = argv[at] as string;
-    const isUnknown = unknown?.includes(at) === true;
-    const isOption = word.startsWith('-');
-    const isValue = argv[at - 1]?.startsWith('-') === true;
-    if (isUnknown ? open && !isOption && !isValue : words[next]?.(word) === true) {
+  argv.forEach((word, at) => {
+    if (next === words.length) return;
+    const operand = !word.startsWith('-') && argv[at - 1]?.startsWith('-') !== true;
+    const isKnown = !unknown.includes(at);
+    if (isKnown ? words[next]?.(word) === true : open && operand) {
       next++;
       open = true;
-    } else if (!isUnknown && !isOption && !isValue) {
-      open = false;
-    }
-  }
+    } else if (isKnown && operand) open = false;
+  });
   return next === words.length;
 }

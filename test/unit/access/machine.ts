@@ -1,7 +1,8 @@
 import type { Surroundings } from '../../../src/access/surroundings.js';
 
 /** What stands at a path of a pretended machine. */
-export type Entry = { readonly folder: true } | { readonly link: string } | { readonly program: string } | { readonly text: string };
+export type Entry =
+  { readonly folder: true } | { readonly link: string } | { readonly program: string } | { readonly text: string };
 
 export const folder: Entry = { folder: true };
 export const link = (to: string): Entry => ({ link: to });
@@ -21,7 +22,10 @@ function normalise(path: string): string {
 }
 
 /** A machine with the usual programs in /usr/bin, /bin/sh → dash, and what is given besides. */
-export function machine(entries: Readonly<Record<string, Entry>> = {}, options: Partial<Surroundings> & { readonly start?: Record<string, string> } = {}): Surroundings {
+export function machine(
+  entries: Readonly<Record<string, Entry>> = {},
+  options: Partial<Surroundings> & { readonly start?: Record<string, string> } = {},
+): Surroundings {
   const all = new Map<string, Entry>([
     ...PROGRAMS.split(' ').map((name) => [`/usr/bin/${name}`, program()] as const),
     ['/bin', link('/usr/bin')],
@@ -40,7 +44,10 @@ export function machine(entries: Readonly<Record<string, Entry>> = {}, options: 
       const entry = all.get(at);
       if (entry !== undefined && 'link' in entry) {
         const rest = path.slice(at.length);
-        return real((entry.link.startsWith('/') ? entry.link : `${at.slice(0, at.lastIndexOf('/'))}/${entry.link}`) + rest, depth + 1);
+        return real(
+          (entry.link.startsWith('/') ? entry.link : `${at.slice(0, at.lastIndexOf('/'))}/${entry.link}`) + rest,
+          depth + 1,
+        );
       }
     }
     return all.has(path) || [...all.keys()].some((one) => one.startsWith(`${path}/`)) ? path : undefined;
@@ -61,7 +68,9 @@ export function machine(entries: Readonly<Record<string, Entry>> = {}, options: 
       isFolder: (path) => 'folder' in (at(path) ?? {}),
       real: (path) => real(path),
       list: (path) => {
-        const names = [...all.keys()].filter((one) => one.startsWith(path === '/' ? '/' : `${path}/`)).map((one) => one.slice(path === '/' ? 1 : path.length + 1).split('/')[0] ?? '');
+        const names = [...all.keys()]
+          .filter((one) => one.startsWith(path === '/' ? '/' : `${path}/`))
+          .map((one) => one.slice(path === '/' ? 1 : path.length + 1).split('/')[0] ?? '');
         return names.length === 0 ? undefined : [...new Set(names)];
       },
       start: (path) => {

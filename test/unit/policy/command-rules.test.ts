@@ -1,53 +1,73 @@
-import { beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { commandAccess } from '../../../src/access/command.js';
-import * as shell from '../../../src/access/shell.js';
-import { setChunkLoader } from '../../../src/chunks.js';
-import { type CommandVerdict, compileCommands, judgeCommands } from '../../../src/policy/command-rules.js';
-import type { ExecSection, Places, Rule } from '../../../src/policy/document.js';
-import * as glob from '../../../src/policy/odd-glob.js';
-import { createResolver } from '../../../src/policy/resolve-path.js';
-import { link, machine, program, text } from '../access/machine.js';
-import { memoryFiles } from './memory-files.js';
+import { compileCommands, judgeCommands } from '../../../src/policy/command-rules.js';
+import type { ExecSection } from '../../../src/policy/document.js';
+import { around, judge, places, resolver, says, section, withParts, type Written } from './command-rig.js';
 
-beforeAll(() => {
-  setChunkLoader((name) => (name === 'glob' ? glob : shell));
-});
-
-const places: Places = { project: '/work', cwd: '/work', tmp: '/tmp', home: '/home/me', modules: ['/work/node_modules'] };
-const resolver = createResolver(memoryFiles({}));
-type Written = string | Omit<Rule, 'at'>;
-const section = (allow: readonly Written[] | undefined, deny: readonly Written[] = []): ExecSection => {
-  const rules = (list: readonly Written[], key: string): Rule[] =>
-    list.map((rule, index) => ({ ...(typeof rule === 'string' ? { rule } : rule), at: { file: 'p.yaml', line: 1, column: 1, key: `exec.${key}[${String(index)}]` } }));
-  return { ...(allow === undefined ? {} : { allow: rules(allow, 'allow') }), deny: rules(deny, 'deny') };
-};
-const around = machine({
-  '/esc/bin/denied-cmd': program('#!/bin/sh\n'), '/esc/bin/allowed-cmd': program('#!/bin/sh\n'), '/work/node_modules/tsc/bin.js': program('#!/usr/bin/env node\n'), '/work/node_modules/.bin/tsc': link('../tsc/bin.js'),
-  '/work/scripts/build.sh': program('#!/bin/sh\n'), '/work/git': program(), '/work/link-to-git': link('/usr/bin/git'), '/work/link-to-denied': link('/esc/bin/denied-cmd'), '/work/bad-interpreter': program('#!/esc/bin/denied-cmd\n'), '/work/z.sh': text('denied-cmd'),
-}, { start: { PATH: '/esc/bin:/usr/local/bin:/usr/bin:/bin' } });
-const judge = (rules: ExecSection | undefined, command: string | readonly string[]): CommandVerdict => {
-  const [file = '', ...args] = typeof command === 'string' ? [command] : command;
-  const access = commandAccess({ file, args, shell: typeof command === 'string' ? '/usr/bin/bash' : false, cwd: '/work', parentEnv: () => undefined }, around);
-  return judgeCommands(compileCommands(rules, places, { resolver, platform: 'linux' }), access);
-};
-/** `allowed`, the key of the rule that denied, or `list`. */
-const says = (rules: ExecSection | undefined, command: string | readonly string[]): string => {
-  const verdict = judge(rules, command);
-  return verdict.allowed ? 'allowed' : (verdict.rule?.at.key ?? 'list');
-};
+withParts();
 
 describe('allow rules', () => {
   it.each<readonly [readonly Written[], string | readonly string[], boolean]>([
-    [['git'], 'git status', true], [['git'], 'git', true], [['git *'], 'git', true], [['git *'], 'git log -1', true], [['git log'], 'git log -1', true], [['git log'], 'git status', false], [['git log'], 'git', false], [['git log'], 'git -C . log', false],
-    [['npm run build'], 'npm run build -- -w', true], [['npm run build*'], 'npm run build:prod', true], [['npm run build'], 'npm run build:prod', false], [['npm run {build,test}'], 'npm run test', true], [['npm run "build"'], 'npm run build', true], [['git checkout feature/*'], 'git checkout feature/a/b', true],
-    [['git-*'], ['git-lfs'], true], [['gi?'], 'git x', true], [['g[a-i]t'], 'git x', true], [['*'], 'anything at all', true], [['git'], 'git status && npm test', false], [['git', 'npm'], 'git status && npm test', true], [[], 'true', true], [[], 'git', false], [[], 'cd src', true],
-    [['git'], ['/usr/bin/git', 'x'], true], [['git'], ['/bin/git', 'x'], true], [['git'], ['./git', 'x'], false], [['git'], ['./link-to-git', 'x'], true], [['link-to-git'], ['./link-to-git', 'x'], false], [['node'], ['/usr/bin/node', 'x.js'], true],
-    [['/usr/bin/git'], 'git x', true], [['/usr/bin/*'], 'git x', true], [['./scripts/*.sh'], './scripts/build.sh', true], [['./scripts/**'], 'scripts/build.sh x', true], [['./scripts/*.sh build'], './scripts/build.sh test', false], [['${modules}/**'], './node_modules/.bin/tsc', true], [['./node_modules/.bin/*'], './node_modules/.bin/tsc', false],
-    [['timeout'], 'timeout 5 git x', false], [['git'], 'timeout 5 git x', false], [['timeout', 'git'], 'timeout 5 git x', true], [['env', 'git'], 'env A=1 git x', true], [['xargs', 'git log'], 'xargs git log', true], [['xargs', 'git log'], 'xargs git', false],
-    [['git log'], 'git "$(x)"', false], [['git', 'x'], 'git "$(x)"', true], [['git'], '$(x) status', false], [['git'], 'eval "$(git x)"', false], [['git'], 'echo x | sh', false], [['git', 'sh'], 'sh <<E\ngit x\nE', true], [['git'], ['sh', '-c', 'git x'], true], [['git'], ['sh'], false], [['sh'], ['sh', 'x.sh'], true],
-    [['.'], '. ./z.sh', true], [['source'], '. ./z.sh', true], [['git'], '. ./z.sh', false], [['kill'], 'kill 1', true], [['git'], 'kill 1', false],
-    [['rm "a b"'], "rm 'a b'", true], [['rm "\\*"'], "rm '*'", true], [['rm "\\*"'], 'rm x', false],
+    [['git'], 'git status', true],
+    [['git'], 'git', true],
+    [['git *'], 'git', true],
+    [['git *'], 'git log -1', true],
+    [['git log'], 'git log -1', true],
+    [['git log'], 'git status', false],
+    [['git log'], 'git', false],
+    [['git log'], 'git -C . log', false],
+    [['npm run build'], 'npm run build -- -w', true],
+    [['npm run build*'], 'npm run build:prod', true],
+    [['npm run build'], 'npm run build:prod', false],
+    [['npm run {build,test}'], 'npm run test', true],
+    [['npm run "build"'], 'npm run build', true],
+    [['git checkout feature/*'], 'git checkout feature/a/b', true],
+    [['git-*'], ['git-lfs'], true],
+    [['gi?'], 'git x', true],
+    [['g[a-i]t'], 'git x', true],
+    [['*'], 'anything at all', true],
+    [['git'], 'git status && npm test', false],
+    [['git', 'npm'], 'git status && npm test', true],
+    [[], 'true', true],
+    [[], 'git', false],
+    [[], 'cd src', true],
+    [['git'], ['/usr/bin/git', 'x'], true],
+    [['git'], ['/bin/git', 'x'], true],
+    [['git'], ['./git', 'x'], false],
+    [['git'], ['./link-to-git', 'x'], true],
+    [['link-to-git'], ['./link-to-git', 'x'], false],
+    [['node'], ['/usr/bin/node', 'x.js'], true],
+    [['/usr/bin/git'], 'git x', true],
+    [['/usr/bin/*'], 'git x', true],
+    [['./scripts/*.sh'], './scripts/build.sh', true],
+    [['./scripts/**'], 'scripts/build.sh x', true],
+    [['./scripts/*.sh build'], './scripts/build.sh test', false],
+    [['${modules}/**'], './node_modules/.bin/tsc', true],
+    [['./node_modules/.bin/*'], './node_modules/.bin/tsc', false],
+    [['timeout'], 'timeout 5 git x', false],
+    [['git'], 'timeout 5 git x', false],
+    [['timeout', 'git'], 'timeout 5 git x', true],
+    [['env', 'git'], 'env A=1 git x', true],
+    [['xargs', 'git log'], 'xargs git log', true],
+    [['xargs', 'git log'], 'xargs git', false],
+    [['git log'], 'git "$(x)"', false],
+    [['git', 'x'], 'git "$(x)"', true],
+    [['git'], '$(x) status', false],
+    [['git'], 'eval "$(git x)"', false],
+    [['git'], 'echo x | sh', false],
+    [['git', 'sh'], 'sh <<E\ngit x\nE', true],
+    [['git'], ['sh', '-c', 'git x'], true],
+    [['git'], ['sh'], false],
+    [['sh'], ['sh', 'x.sh'], true],
+    [['.'], '. ./z.sh', true],
+    [['source'], '. ./z.sh', true],
+    [['git'], '. ./z.sh', false],
+    [['kill'], 'kill 1', true],
+    [['git'], 'kill 1', false],
+    [['rm "a b"'], "rm 'a b'", true],
+    [['rm "\\*"'], "rm '*'", true],
+    [['rm "\\*"'], 'rm x', false],
   ])('%j and %j', (allow, command, expected) => {
     expect(judge(section(allow), command).allowed).toBe(expected);
   });
@@ -58,7 +78,12 @@ describe('allow rules', () => {
   });
 
   it('name the list and the command when none permits it', () => {
-    expect(judge(section(['git']), 'git status && npm test')).toMatchObject({ allowed: false, rule: undefined, why: 'no rule allows npm', command: { program: 'npm' } });
+    expect(judge(section(['git']), 'git status && npm test')).toMatchObject({
+      allowed: false,
+      rule: undefined,
+      why: 'no rule allows npm',
+      command: { program: 'npm' },
+    });
   });
 
   it('give more to what the command starts, and only to that', () => {
@@ -67,20 +92,62 @@ describe('allow rules', () => {
     expect(judge(rules, 'timeout 9 env git log').allowed).toBe(true);
     expect(judge(rules, 'timeout 8 tsc -p .').allowed).toBe(false);
     expect(judge(rules, 'timeout 9 tsc; tsc').allowed).toBe(false);
-    expect(judge(section([{ rule: 'npm run build', runs: ['tsc'] }]), 'npm run build')).toEqual({ allowed: true, runs: ['tsc'] });
+    expect(judge(section([{ rule: 'npm run build', runs: ['tsc'] }]), 'npm run build')).toEqual({
+      allowed: true,
+      runs: ['tsc'],
+    });
   });
 });
 
 describe('deny rules', () => {
   it.each<readonly [readonly Written[], string | readonly string[], string]>([
-    [['git push'], 'git push', 'exec.deny[0]'], [['git push'], 'git -C . push origin main', 'exec.deny[0]'], [['git push'], 'git --git-dir=x -c a=b push', 'exec.deny[0]'], [['git push'], 'git -- push', 'exec.deny[0]'], [['git push --force'], 'git push origin -f --force', 'exec.deny[0]'], [['git push --force'], 'git push', 'allowed'],
-    [['git push'], 'git status', 'allowed'], [['git push'], 'npm push', 'allowed'], [['rm'], 'rm x', 'exec.deny[0]'], [['rm'], '/usr/bin/rm x', 'exec.deny[0]'], [['rm'], 'r""m x', 'exec.deny[0]'], [['rm'], "r\\m x", 'exec.deny[0]'], [['rm'], 'echo rm', 'allowed'], [['rm -rf'], 'rm -r -f x', 'allowed'],
-    [['aws'], 'AWS_PROFILE=p aws s3 ls', 'exec.deny[0]'], [['aws'], ['bash', '-c', 'aws s3 ls'], 'exec.deny[0]'], [['aws'], 'eval "aws s3 ls"', 'exec.deny[0]'], [['ls', 'aws'], 'timeout 3 sudo aws s3', 'exec.deny[1]'], [['git push'], 'find . -exec git push {} +', 'exec.deny[0]'], [['git push'], 'xargs git', 'exec.deny[0]'],
-    [['git'], ['./git'], 'exec.deny[0]'], [['git'], ['./link-to-git'], 'exec.deny[0]'], [['link-to-git'], ['./link-to-git'], 'exec.deny[0]'], [['/usr/bin/git'], ['./link-to-git'], 'exec.deny[0]'], [['./link-to-*'], ['./link-to-git'], 'exec.deny[0]'], [['/usr/bin/git'], 'git x', 'exec.deny[0]'], [['denied-cmd'], ['./bad-interpreter'], 'exec.deny[0]'],
-    [['bash'], ['bash', '-c', 'ls'], 'exec.deny[0]'], [['sh'], ['/bin/sh', '-c', 'ls'], 'exec.deny[0]'], [['dash'], ['/bin/sh', '-c', 'ls'], 'allowed'], [['echo'], 'echo x', 'exec.deny[0]'], [['node'], ['./node_modules/.bin/tsc'], 'exec.deny[0]'],
-    [['git push'], 'git $(x)', 'exec.deny[0]'], [['git push'], 'git -p "$(x)"', 'allowed'], [['git push'], 'git commit -m "$(x)"', 'allowed'], [['git push'], 'git checkout $(x)', 'allowed'], [['npm run deploy'], 'npm run "$(x)"', 'exec.deny[0]'], [['git push'], 'git pu*', 'exec.deny[0]'],
-    [['rm'], '$(echo rm) -rf x', 'exec.deny'], [['rm'], 'echo cm0g | base64 -d | sh', 'exec.deny'], [['rm'], '${0/x/r}m', 'exec.deny'], [['rm'], '"open', 'exec.deny'], [['rm'], 'cat "$(x)"', 'allowed'],
-    [['git *'], 'git', 'exec.deny[0]'], [[{ rule: 'git push', except: ['git push origin'] }], 'git push origin main', 'allowed'], [[{ rule: 'git push', except: ['git push origin'] }], 'git push other', 'exec.deny[0]'], [[{ rule: 'git push', except: ['git push origin'] }], 'git push "$(x)" origin', 'exec.deny[0]'],
+    [['git push'], 'git push', 'exec.deny[0]'],
+    [['git push'], 'git -C . push origin main', 'exec.deny[0]'],
+    [['git push'], 'git --git-dir=x -c a=b push', 'exec.deny[0]'],
+    [['git push'], 'git -- push', 'exec.deny[0]'],
+    [['git push --force'], 'git push origin -f --force', 'exec.deny[0]'],
+    [['git push --force'], 'git push', 'allowed'],
+    [['git push'], 'git status', 'allowed'],
+    [['git push'], 'npm push', 'allowed'],
+    [['rm'], 'rm x', 'exec.deny[0]'],
+    [['rm'], '/usr/bin/rm x', 'exec.deny[0]'],
+    [['rm'], 'r""m x', 'exec.deny[0]'],
+    [['rm'], 'r\\m x', 'exec.deny[0]'],
+    [['rm'], 'echo rm', 'allowed'],
+    [['rm -rf'], 'rm -r -f x', 'allowed'],
+    [['aws'], 'AWS_PROFILE=p aws s3 ls', 'exec.deny[0]'],
+    [['aws'], ['bash', '-c', 'aws s3 ls'], 'exec.deny[0]'],
+    [['aws'], 'eval "aws s3 ls"', 'exec.deny[0]'],
+    [['ls', 'aws'], 'timeout 3 sudo aws s3', 'exec.deny[1]'],
+    [['git push'], 'find . -exec git push {} +', 'exec.deny[0]'],
+    [['git push'], 'xargs git', 'exec.deny[0]'],
+    [['git'], ['./git'], 'exec.deny[0]'],
+    [['git'], ['./link-to-git'], 'exec.deny[0]'],
+    [['link-to-git'], ['./link-to-git'], 'exec.deny[0]'],
+    [['/usr/bin/git'], ['./link-to-git'], 'exec.deny[0]'],
+    [['./link-to-*'], ['./link-to-git'], 'exec.deny[0]'],
+    [['/usr/bin/git'], 'git x', 'exec.deny[0]'],
+    [['denied-cmd'], ['./bad-interpreter'], 'exec.deny[0]'],
+    [['bash'], ['bash', '-c', 'ls'], 'exec.deny[0]'],
+    [['sh'], ['/bin/sh', '-c', 'ls'], 'exec.deny[0]'],
+    [['dash'], ['/bin/sh', '-c', 'ls'], 'allowed'],
+    [['echo'], 'echo x', 'exec.deny[0]'],
+    [['node'], ['./node_modules/.bin/tsc'], 'exec.deny[0]'],
+    [['git push'], 'git $(x)', 'exec.deny[0]'],
+    [['git push'], 'git -p "$(x)"', 'allowed'],
+    [['git push'], 'git commit -m "$(x)"', 'allowed'],
+    [['git push'], 'git checkout $(x)', 'allowed'],
+    [['npm run deploy'], 'npm run "$(x)"', 'exec.deny[0]'],
+    [['git push'], 'git pu*', 'exec.deny[0]'],
+    [['rm'], '$(echo rm) -rf x', 'exec.deny'],
+    [['rm'], 'echo cm0g | base64 -d | sh', 'exec.deny'],
+    [['rm'], '${0/x/r}m', 'exec.deny'],
+    [['rm'], '"open', 'exec.deny'],
+    [['rm'], 'cat "$(x)"', 'allowed'],
+    [['git *'], 'git', 'exec.deny[0]'],
+    [[{ rule: 'git push', except: ['git push origin'] }], 'git push origin main', 'allowed'],
+    [[{ rule: 'git push', except: ['git push origin'] }], 'git push other', 'exec.deny[0]'],
+    [[{ rule: 'git push', except: ['git push origin'] }], 'git push "$(x)" origin', 'exec.deny[0]'],
   ])('%j and %j: %s', (deny, command, expected) => {
     expect(says(section(undefined, deny), command)).toBe(expected);
   });
@@ -88,49 +155,41 @@ describe('deny rules', () => {
   it('win over allow rules', () => {
     const word = fc.constantFrom('git', 'push', '-C', '.', 'npm', '--', '-f', 'log', '*');
     fc.assert(
-      fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), fc.array(word, { minLength: 1, maxLength: 3 }), (command, rule) => {
-        const denied = says(section(undefined, [rule.join(' ')]), command) !== 'allowed';
-        if (denied) expect(says(section(['*'], [rule.join(' ')]), command)).toBe('exec.deny[0]');
-        if (says(section([rule.join(' ')]), command) === 'allowed') expect(denied).toBe(true);
-      }),
+      fc.property(
+        fc.array(word, { minLength: 1, maxLength: 4 }),
+        fc.array(word, { minLength: 1, maxLength: 3 }),
+        (command, rule) => {
+          const denied = says(section(undefined, [rule.join(' ')]), command) !== 'allowed';
+          if (denied) expect(says(section(['*'], [rule.join(' ')]), command)).toBe('exec.deny[0]');
+          if (says(section([rule.join(' ')]), command) === 'allowed') expect(denied).toBe(true);
+        },
+      ),
       { numRuns: 300 },
     );
   });
 
   it('say why a line that cannot be taken apart is refused', () => {
-    expect(judge(section(undefined, ['rm']), '$(x) y')).toMatchObject({ allowed: false, rule: { at: { key: 'exec.deny' }, reason: 'the name of a program is known only once the line runs: $(x)' } });
-    expect(judge(section(['git'], ['rm']), '$(x) y')).toMatchObject({ allowed: false, rule: undefined, why: 'the name of a program is known only once the line runs: $(x)' });
-  });
-});
-
-/** Techniques against a policy that allows what is named and denies denied-cmd; each by itself runs denied-cmd on an unguarded machine. */
-const ESCAPES: readonly (readonly [allow: readonly string[], command: string | readonly string[]])[] = [
-  [[], ['denied-cmd']], [[], ['/esc/bin/denied-cmd']], [[], ['../esc/bin/./denied-cmd']], [['allowed-cmd'], 'allowed-cmd; denied-cmd'], [['allowed-cmd'], 'allowed-cmd\ndenied-cmd'], [['allowed-cmd'], 'allowed-cmd | denied-cmd'], [['allowed-cmd'], 'allowed-cmd $(denied-cmd)'],
-  [['allowed-cmd'], 'allowed-cmd <(denied-cmd); sleep 0.2'], [['allowed-cmd'], '( { denied-cmd; } )'], [['allowed-cmd'], 'if denied-cmd; then :; fi'], [['allowed-cmd'], 'case a in a) denied-cmd;; esac'], [['allowed-cmd'], 'command denied-cmd'], [['allowed-cmd'], 'denied-cmd # allowed-cmd'],
-  [['allowed-cmd'], 'A=1 B=2 denied-cmd'], [['allowed-cmd'], "eval \"$(printf '\\144enied-cmd')\""], [['allowed-cmd'], 'exec denied-cmd'], [['allowed-cmd'], 'allowed-cmd() { denied-cmd; }; allowed-cmd'], [['allowed-cmd'], '/esc/bin/denied-c?d'], [['allowed-cmd'], 'sh <<< denied-cmd'], [['allowed-cmd'], "$'\\x64enied-cmd'"],
-  [['allowed-cmd'], "d'en'i\"ed\"-cmd"], [['allowed-cmd'], '2>/dev/null denied-cmd'], [['allowed-cmd'], '. ./z.sh'], [['allowed-cmd'], '/esc/bin/..//bin/denied-cmd'], [['allowed-cmd'], 'trap denied-cmd EXIT'], [['allowed-cmd'], 'x=denied; ${x}-cmd'],
-  [['allowed-cmd'], ['./bad-interpreter']], [['allowed-cmd'], ['./link-to-denied']], [['awk'], ['awk', 'BEGIN{system("denied-cmd")}']], [['env'], ['env', '-S', 'denied-cmd a']], [['env'], ['env', 'denied-cmd']], [['find'], ['find', '.', '-maxdepth', '0', '-exec', 'denied-cmd', ';']],
-  [['git'], ['git', '-c', 'alias.x=!denied-cmd', 'x']], [['git'], ['git', '-C', 'r', '-c', 'core.fsmonitor=denied-cmd', 'status']], [['tar'], ['tar', 'cf', '/dev/null', '--checkpoint=1', '--checkpoint-action=exec=denied-cmd', 'data']], [['timeout', 'nice'], ['timeout', '5', 'nice', 'denied-cmd']], [['xargs'], ['xargs', 'denied-cmd']],
-  [['sh', 'true'], ['sh', '-c', 'denied-cmd']],
-];
-
-describe('techniques that run another command', () => {
-  it.each(ESCAPES)('%j: %j', (allow, command) => {
-    expect(judge(section(allow, ['denied-cmd', '/esc/bin/denied-cmd']), command).allowed).toBe(false);
-    expect(judge(section(allow), command).allowed).toBe(false);
-  });
-
-  it('leave honest work alone', () => {
-    const rules = section(['allowed-cmd', 'node'], ['denied-cmd', '/esc/bin/denied-cmd', 'cat']);
-    for (const command of ['allowed-cmd', ['allowed-cmd'], ['/esc/bin/allowed-cmd'], 'allowed-cmd > out; allowed-cmd | allowed-cmd', ['/usr/bin/node', 'kid.cjs']]) expect(judge(rules, command)).toEqual({ allowed: true });
+    expect(judge(section(undefined, ['rm']), '$(x) y')).toMatchObject({
+      allowed: false,
+      rule: { at: { key: 'exec.deny' }, reason: 'the name of a program is known only once the line runs: $(x)' },
+    });
+    expect(judge(section(['git'], ['rm']), '$(x) y')).toMatchObject({
+      allowed: false,
+      rule: undefined,
+      why: 'the name of a program is known only once the line runs: $(x)',
+    });
   });
 });
 
 describe('names on Windows', () => {
   it('are without case and ending', () => {
     const windows = { ...around, platform: 'win32', node: undefined, startedWith: () => 'C:\\Windows' };
-    const access = commandAccess({ file: 'GIT.exe', args: ['push'], shell: false, cwd: 'C:\\', parentEnv: () => undefined }, windows);
-    const rules = (list: ExecSection) => compileCommands(list, { ...places, project: 'C:/work' }, { resolver, platform: 'win32' });
+    const access = commandAccess(
+      { file: 'GIT.exe', args: ['push'], shell: false, cwd: 'C:\\', parentEnv: () => undefined },
+      windows,
+    );
+    const rules = (list: ExecSection) =>
+      compileCommands(list, { ...places, project: 'C:/work' }, { resolver, platform: 'win32' });
     expect(judgeCommands(rules(section(['git'])), access).allowed).toBe(true);
     expect(judgeCommands(rules(section(undefined, ['Git.exe push'])), access).allowed).toBe(false);
   });

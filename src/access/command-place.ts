@@ -1,0 +1,49 @@
+import type { Input } from './shell-line.js';
+import type { Dialect } from './shells.js';
+import type { Word } from './word.js';
+
+/** Where in a command line a command stands. */
+export interface CommandPlace {
+  /** Folders it may run in: one, or two after a `cd` that may fail. Absolute. */
+  readonly folders: readonly string[];
+  /** How many commands it is inside of. */
+  readonly depth: number;
+  /** The shell that reads it, when one does. */
+  readonly shell?: Dialect | undefined;
+  /** The command that starts it, by its place in the list. */
+  readonly within?: number | undefined;
+  /** Leading assignments, or those of `env`. */
+  readonly assignments?: readonly (readonly [name: string, value: string])[] | undefined;
+  readonly input?: Input | undefined;
+  /** True when something reads what it prints. */
+  readonly feeds?: boolean | undefined;
+  /** True when its name is a part of the program that starts it, not a file. */
+  readonly applet?: boolean | undefined;
+  /** Variables of surrounding lines whose value is not known here. */
+  readonly changed?: ReadonlySet<string> | undefined;
+  readonly positionals?: readonly string[] | undefined;
+  /** Called when it changes the folder of the commands after it. */
+  readonly moveTo?: ((folders: readonly string[]) => void) | undefined;
+}
+
+/** The place of what a command starts: nothing of the line around it is its own. */
+export const inside = (place: CommandPlace, within: number): CommandPlace => ({
+  ...place,
+  within,
+  depth: place.depth + 1,
+  shell: undefined,
+  assignments: undefined,
+  applet: undefined,
+  moveTo: undefined,
+  positionals: undefined,
+});
+
+/** What the parts that take commands apart do for one another. */
+export interface Walker {
+  /** Takes one command apart; its first word is the program. */
+  readonly command: (words: readonly Word[], place: CommandPlace) => void;
+  /** Takes a text for a shell apart. */
+  readonly line: (text: string, dialect: Dialect, place: CommandPlace) => void;
+  /** Notes why not everything that may run is listed. */
+  readonly fail: (why: string) => void;
+}

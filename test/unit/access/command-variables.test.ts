@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Surroundings } from '../../../src/access/surroundings.js';
+import { machine } from './machine.js';
+import { line, paths, start, withShell } from './rig.js';
+
+withShell();
+
+describe('variables that steer programs', () => {
+  const base: readonly (readonly [string, string])[] = [
+    ['PATH', '/usr/local/bin:/usr/bin:/bin'],
+    ['HOME', '/home/me'],
+  ];
+  it.each([
+    ['LD_PRELOAD'],
+    ['DYLD_INSERT_LIBRARIES'],
+    ['NODE_OPTIONS'],
+    ['NODE_PATH'],
+    ['RECEIPTBOT_MODE'],
+    ['BASH_ENV'],
+    ['ENV'],
+    ['BASH_FUNC_git%%'],
+    ['PERL5OPT'],
+    ['PERL5LIB'],
+    ['PYTHONPATH'],
+    ['PYTHONSTARTUP'],
+    ['RUBYOPT'],
+    ['GIT_SSH_COMMAND'],
+    ['GIT_EXTERNAL_DIFF'],
+    ['GIT_CONFIG_COUNT'],
+    ['GIT_CONFIG_KEY_0'],
+    ['GIT_PAGER'],
+    ['GIT_EDITOR'],
+    ['PAGER'],
+    ['EDITOR'],
+    ['LESSOPEN'],
+    ['TAR_OPTIONS'],
+    ['JAVA_TOOL_OPTIONS'],
+    ['OPENSSL_CONF'],
+    ['ZDOTDIR'],
+    ['PS4'],
+    ['PROMPT_COMMAND'],
+    ['SHELLOPTS'],
+    ['IFS'],
+  ])('%s in the new environment', (name) => {
+    expect(start('ls', [], { env: [...base, [name, 'x']] }).variables).toEqual([name]);
+  });
+
+  it('are no news when they were there at the start', () => {
+    expect(
+      start('ls', [], { env: [...base, ['LD_PRELOAD', 'x']], around: machine({}, { start: { LD_PRELOAD: 'x' } }) })
+        .variables,
+    ).toEqual([]);
+    expect(
+      start('ls', [], {
+        env: [
+          ['GIT_AUTHOR_NAME', 'x'],
+          ['CI', '1'],
+          ['NODE_ENV', 'x'],
+          ['PYTHONUNBUFFERED', '1'],
+        ],
+      }).variables,
+    ).toEqual([]);
+  });
+
+  it('are told of the environment as it has become', () => {
+    const around: Surroundings = { ...machine(), environment: () => [['PATH', '/work/bin']] };
+    expect(start('ls', [], { around }).variables).toEqual(['PATH']);
+  });
+
+  it.each([
+    ['PATH=/x ls', ['PATH']],
+    ['export LD_PRELOAD=x; ls', ['LD_PRELOAD']],
+    ['env BASH_ENV=x ls', ['BASH_ENV']],
+    ['env -u NODE_OPTIONS node a.js', ['NODE_OPTIONS']],
+    ['env -i node a.js', ['NODE_OPTIONS']],
+    ['unset NODE_OPTIONS; node a.js', ['NODE_OPTIONS']],
+    ['read PATH', ['PATH']],
+    ['printf -v PATH x', ['PATH']],
+    ['for PATH in a; do ls; done', ['PATH']],
+    [': ${PATH:=x}', ['PATH']],
+    ['sudo LD_PRELOAD=x ls', ['LD_PRELOAD']],
+    ['sh -c "PATH=x ls"', ['PATH']],
+    ['while IFS= read -r x; do :; done', []],
+    ['A=1 ls', []],
+    ['CC=gcc make', []],
+  ])('in the line %j', (command, expected) => {
+    expect(line(command).variables).toEqual(expected);
+  });
+
+  it('HOME steers what reads its settings there', () => {
+    const env: (readonly [string, string])[] = [
+      ['PATH', '/usr/local/bin:/usr/bin:/bin'],
+      ['HOME', '/work'],
+    ];
+    expect(start('git', ['x'], { env }).variables).toEqual(['HOME']);
+    expect(start('ls', [], { env }).variables).toEqual([]);
+  });
+
+  it('name files', () => {
+    expect(
+      paths(
+        start('node', [], {
+          env: [...base, ['NODE_V8_COVERAGE', '/out/c'], ['NODE_OPTIONS', '--redirect-warnings=/out/w']],
+        }),
+      ),
+    ).toEqual(['write /out/c', 'write /out/w']);
+  });
+});
