@@ -9,6 +9,7 @@ import { type Carrier, carrying } from './inherit/carry.js';
 import { offer } from './inherit/handover.js';
 import { handedDown, inWorker } from './inherit/origin.js';
 import { destinationOf, wordOf } from './inherit/settings.js';
+import { metered } from './llm/metered.js';
 import { compile } from './policy/compile.js';
 import { decide } from './policy/decide.js';
 import { descendantLayers } from './policy/judge-command.js';
@@ -54,7 +55,7 @@ function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy,
   setRoot(root);
   removeVariables(root);
   const tagged = tagModules(environment['RECEIPTBOT_ENTRY'], policy);
-  const rows = carrying(serving(table, tagged), carrier(realm, policy, destination, recording));
+  const rows = carrying(serving(metered(table), tagged), carrier(realm, policy, destination, recording));
   const { missing } = install(rows, enforce);
   recording.cover(missing);
   sealAtExit(recording);

@@ -2,7 +2,8 @@ import type { EventDraft } from './types.js';
 import { type Context, currentContext, enterContext, hasRoot, openContext, setRoot } from './context/context.js';
 import { enforce } from './enforce.js';
 import { install } from './hook/install.js';
-import { narrowBy, unrestricted } from './policy/compile.js';
+import { metered } from './llm/metered.js';
+import { compile, type CompiledPolicy, narrow } from './policy/compile.js';
 import { PolicyEngine } from './policy/engine.js';
 import { Receipt, recorderOf } from './receipt/receipt.js';
 import type { Recorder } from './receipt/recorder.js';
@@ -20,14 +21,21 @@ export function runWithInterceptors<T>(policy: PolicyEngine, receipt: Receipt, f
   if (typeof fn !== 'function') throw new ProgramTypeError('runWithInterceptors: the third argument is a function');
   if (!hasRoot()) putOn();
   const parent = currentContext();
-  const context = openContext(parent, nameWithin(parent), narrowBy(parent.policy, policy.layer()), both(recorderOf(receipt), parent));
+  const context = openContext(parent, nameWithin(parent), narrowed(parent, policy), both(recorderOf(receipt), parent));
   return enterContext(context, fn);
 }
 
 /** Without a preload the process has no policy: the hooks go on, and pass everything but what runs in a context. */
 function putOn(): void {
-  setRoot(openContext(undefined, 'root', unrestricted(), nothing));
-  install(table, enforce);
+  setRoot(openContext(undefined, 'root', compile([], 'off', { policyFiles: [] }), nothing));
+  install(metered(table), enforce);
+}
+
+/** The acting policy and the engine's own; a process without a policy of its own is held to the engine's alone. */
+function narrowed({ policy }: Context, engine: PolicyEngine): CompiledPolicy {
+  const { document, places } = engine.layer();
+  const context = narrow(policy, 'code', { ...document, at: { file: '(code)', line: 0, column: 0, key: '' } }, places, { layer: 'code' });
+  return policy.mode === 'off' ? { ...context, mode: 'enforce' } : context;
 }
 
 const nameWithin = (parent: Context): string => (parent.name === 'root' ? 'code' : `${parent.name}/code`);

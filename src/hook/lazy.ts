@@ -1,7 +1,10 @@
 import { builtin, defineProperty, getOwnPropertyDescriptor, process, program, programArray, ProgramProxy, setPrototypeOf } from '../primordials.js';
 
 /** Internal module whose evaluation completes a public one that is reached by a lazy getter. */
-const COMPLETED_BY: Readonly<Record<string, string>> = { 'fs/promises': 'internal/fs/promises' };
+const COMPLETED_BY: Readonly<Record<string, string>> = {
+  'fs/promises': 'internal/fs/promises',
+  'dns/promises': 'internal/dns/promises',
+};
 
 const evaluated = (name: string): string => `NativeModule ${COMPLETED_BY[name] ?? name}`;
 

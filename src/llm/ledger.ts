@@ -24,15 +24,15 @@ interface Account {
   readonly models: readonly { readonly caps: ModelCaps; readonly spent: Spent }[];
 }
 
-const accounts = new WeakMap<Context, Account>();
+const accounts = new WeakMap<object, Account>();
 const nothing = (): Spent => ({ cost: 0n, tokens: 0, calls: 0 });
 
 function accountOf(context: Context): Account {
-  let account = accounts.get(context);
+  let account = accounts.get(context.account);
   if (account === undefined) {
     const caps = effectiveCaps(context.policy);
     account = { caps, spent: nothing(), models: caps.perModel.map((one) => ({ caps: one, spent: nothing() })) };
-    accounts.set(context, account);
+    accounts.set(context.account, account);
   }
   return account;
 }
