@@ -1,6 +1,6 @@
 import type { Guard, Row, Target } from '../table/row.js';
 import type { Enforce } from '../enforce.js';
-import { builtin, defineProperty, getOwnPropertyDescriptor, nodeMajor } from '../primordials.js';
+import { apply, builtin, defineProperty, getOwnPropertyDescriptor, nodeMajor } from '../primordials.js';
 import { createConstructor } from './constructor.js';
 import { deliveries } from './delivery.js';
 import { type AnyFunction, createHook } from './hook.js';
@@ -24,7 +24,8 @@ export function install(rows: readonly Row[], enforce: Enforce): Coverage {
   }
   coverage.lazy = whenLoaded([...byModule.keys()].filter(exists), (name) => {
     const module = moduleObject(name);
-    for (const row of byModule.get(name) ?? []) if (!place(row, module, enforce)) coverage.missing.push(`${row.module}.${row.name}`);
+    for (const row of byModule.get(name) ?? [])
+      if (!place(row, module, enforce)) coverage.missing.push(`${row.module}.${row.name}`);
   });
   (builtin('module') as { syncBuiltinESMExports: () => void }).syncBuiltinESMExports();
   return coverage;
@@ -46,16 +47,53 @@ function target(module: object, name: string): readonly Target[] {
   const key = steps.pop() ?? name;
   let object: unknown = module;
   for (const step of steps) object = (object as Record<string, unknown> | undefined)?.[step];
-  return (typeof object === 'object' && object !== null) || typeof object === 'function' ? [{ object: object as object, key }] : [];
+  return (typeof object === 'object' && object !== null) || typeof object === 'function'
+    ? [{ object: object, key }]
+    : [];
 }
 
 /** Keeps the kind and the flags of the original property, for programs assign to exports and mock them. */
 function replace(row: Row, object: object, key: PropertyKey, enforce: Enforce): boolean {
   const descriptor = getOwnPropertyDescriptor(object, key);
-  const original: unknown = descriptor?.value;
-  if (descriptor === undefined || typeof original !== 'function') return false;
-  const guard: Guard = { ...row, deliver: typeof row.delivery === 'function' ? row.delivery : deliveries[row.delivery] };
-  const hook = guard.constructs === true ? createConstructor(guard, original as AnyFunction, enforce) : createHook(guard, original as AnyFunction, enforce);
-  guard.hook = hook;
-  return defineProperty(object, key, { ...descriptor, value: hook });
+  if (descriptor === undefined) return false;
+  const hookFor = (original: AnyFunction): AnyFunction => {
+    const guard: Guard = {
+      ...row,
+      deliver: typeof row.delivery === 'function' ? row.delivery : deliveries[row.delivery],
+    };
+    const hook =
+      guard.constructs === true ? createConstructor(guard, original, enforce) : createHook(guard, original, enforce);
+    guard.hook = hook;
+    return hook;
+  };
+  if (descriptor.get !== undefined) return replaceLazy(object, key, descriptor, hookFor);
+  // Some names stand for nothing on some systems (`fs.lchmod` outside macOS): there is no door.
+  if (descriptor.value === undefined) return true;
+  return (
+    typeof descriptor.value === 'function' &&
+    defineProperty(object, key, { ...descriptor, value: hookFor(descriptor.value as AnyFunction) })
+  );
+}
+
+/** A function that Node loads on first use (`fs.opendir` on 20): its getter becomes one that puts the hook there. */
+function replaceLazy(
+  object: object,
+  key: PropertyKey,
+  { get, set, enumerable }: PropertyDescriptor,
+  hookFor: (original: AnyFunction) => AnyFunction,
+): boolean {
+  const settle = (value: unknown): void => {
+    defineProperty(object, key, { value, writable: true, enumerable: enumerable === true, configurable: true });
+  };
+  return defineProperty(object, key, {
+    get(): unknown {
+      const original: unknown = apply(get as AnyFunction, object, []);
+      const value = typeof original === 'function' ? hookFor(original as AnyFunction) : original;
+      settle(value);
+      return value;
+    },
+    ...(set === undefined ? {} : { set: settle }),
+    enumerable: enumerable === true,
+    configurable: true,
+  });
 }
