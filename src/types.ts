@@ -232,4 +232,4 @@ export interface EventDraft {
 }
 
 /** How a refusal reaches the caller. */
-export type DeliveryName = 'throwing' | 'callback' | 'callbackLater' | 'callbackFalse' | 'rejection' | 'emission';
+export type DeliveryName = 'throwing' | 'callback' | 'callbackLater' | 'callbackFalse' | 'rejection' | 'iteration' | 'emission';

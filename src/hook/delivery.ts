@@ -1,6 +1,6 @@
 import type { DeliveryName } from '../types.js';
 import type { Delivery } from '../table/row.js';
-import { apply, nextTick, rejected } from '../primordials.js';
+import { apply, defineProperty, nextTick, ownKeys, programObject, rejected, resolved } from '../primordials.js';
 
 /** Throws the refusal, as every synchronous API does. */
 export const throwing: Delivery = (error) => {
@@ -40,6 +40,27 @@ export const callbackFalse: Delivery = (error, _self, args) => {
 /** Returns a promise of the program's realm, rejected with the refusal. */
 export const rejection: Delivery = (error) => rejected(error);
 
+/** Returns an asynchronous iterator whose first step is rejected with the refusal: the way of `fs.promises.watch`. */
+export const iteration: Delivery = (error) => {
+  let told = false;
+  const done = (): unknown => resolved(Object.assign(programObject(), { value: undefined, done: true }));
+  const next = (): unknown => {
+    if (told) return done();
+    told = true;
+    return rejected(error);
+  };
+  const iterator = programObject();
+  const methods = {
+    next,
+    return: done,
+    throw: (reason: unknown) => rejected(reason),
+    [Symbol.asyncIterator]: () => iterator,
+  };
+  for (const key of ownKeys(methods))
+    defineProperty(iterator, key, { value: methods[key as keyof typeof methods], writable: true, configurable: true });
+  return iterator;
+};
+
 /** Destroys the stream or socket with the refusal, which it then emits as `error`; returns the stream, as the call would. */
 export const emission: Delivery = (error, self) => {
   const stream = self as { destroy?: (error: unknown) => unknown };
@@ -50,4 +71,12 @@ export const emission: Delivery = (error, self) => {
 };
 
 /** The ways a refusal reaches the caller, by the name that rows use. */
-export const deliveries: Readonly<Record<DeliveryName, Delivery>> = { throwing, callback, callbackLater, callbackFalse, rejection, emission };
+export const deliveries: Readonly<Record<DeliveryName, Delivery>> = {
+  throwing,
+  callback,
+  callbackLater,
+  callbackFalse,
+  rejection,
+  iteration,
+  emission,
+};

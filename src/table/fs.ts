@@ -3,10 +3,10 @@ import {
   copySelector, descriptorSelector, flaggedSelector, lacksOption, linkSelector, moveSelector, openSelector,
   pathSelector, reads, readsLink, rememberPath, removeSelector, symlinkSelector, writes, writesLink,
 } from './file-selectors.js';
-import { filterListing, filterMatches, folderSelector, globSelector, listing, watchSelector } from './listing.js';
+import { filterFolder, filterListing, filterMatches, folderSelector, globSelector, listing, watchSelector } from './listing.js';
 
 /** What rows of one function in its three forms may set besides. */
-type Extra = Pick<Row, 'after' | 'nodes' | 'unsettles'> & { readonly remember?: Remember; readonly callback?: Row['delivery'] };
+type Extra = Pick<Row, 'after' | 'nodes' | 'unsettles'> & { readonly remember?: Remember; readonly callback?: Row['delivery']; readonly promise?: Row['delivery'] };
 
 /** One function in its three forms: `fs.x` with a callback, `fs.xSync`, `fs.promises.x`. */
 const threefold = (name: string, select: Selector, extra: Extra = {}): Row[] => [...twofold(name, select, extra), promised(name, select, extra)];
@@ -17,8 +17,8 @@ const twofold = (name: string, select: Selector, { callback = 'callback', ...ext
   { module: 'fs', name: `${name}Sync`, type: 'tool.fs', delivery: 'throwing', select, ...extra },
 ];
 
-const promised = (name: string, select: Selector, extra: Extra = {}): Row => ({
-  module: 'fs/promises', label: `fs.promises.${name}`, name, type: 'tool.fs', delivery: 'rejection', select, ...extra,
+const promised = (name: string, select: Selector, { promise = 'rejection', ...extra }: Extra = {}): Row => ({
+  module: 'fs/promises', label: `fs.promises.${name}`, name, type: 'tool.fs', delivery: promise, select, ...extra,
 });
 
 const only = (name: string, delivery: Row['delivery'], select: Selector, extra: Extra = {}): Row => ({
@@ -51,10 +51,10 @@ export const fsRows: readonly Row[] = [
 
   // listing
   ...threefold('readdir', listing, { after: filterListing }),
-  ...threefold('opendir', folderSelector),
-  ...threefold('glob', globSelector, { nodes: notThere, after: filterMatches }),
+  ...threefold('opendir', folderSelector, { after: filterFolder }),
+  ...threefold('glob', globSelector, { nodes: notThere, after: filterMatches, promise: 'iteration' }),
   only('watch', 'throwing', watchSelector),
-  promised('watch', watchSelector),
+  promised('watch', watchSelector, { promise: 'iteration' }),
   only('watchFile', 'throwing', pathSelector(reads(0, 'stat'))),
 
   // opening

@@ -1,7 +1,8 @@
 import type { Judge, Row, Selector } from './row.js';
 import { absolute, pathAccesses, pinPath } from '../access/path.js';
 import { pathSelector, reads, takeOption, takePath } from './file-selectors.js';
-import { apply, bytesToText, cwd, defineProperty, promiseThen } from '../primordials.js';
+import { siftFolder, siftIterator } from './entries.js';
+import { apply, bytesToText, cwd, promiseThen } from '../primordials.js';
 
 /** What a listing call was asked for: the folder and whether it goes below; kept from the selection to the result. */
 interface Asked {
@@ -18,7 +19,7 @@ export const listing: Selector = (args, self, judge) => {
   if (below && folder !== undefined) {
     const note: Asked = { folder: folder.resource, below };
     asked.set(args, note);
-    wrapCallback(args, judge, note);
+    wrapCallback(args, siftingArrays(note, judge));
   }
   return accesses;
 };
@@ -31,23 +32,31 @@ export const filterListing: NonNullable<Row['after']> = (result, _self, args, ju
   return promiseThen(result as Promise<unknown[]>, (entries) => sift(entries, note, judge));
 };
 
-function wrapCallback(args: unknown[], judge: Judge, note: Asked): void {
+function wrapCallback(args: unknown[], change: (result: unknown) => unknown): void {
   const last = args.length - 1;
   const done = args[last];
   if (typeof done !== 'function') return;
-  args[last] = function (this: unknown, error: unknown, entries: unknown[]): unknown {
-    const rest: unknown[] = Array.isArray(entries) ? [error, sift(entries, note, judge)] : [error];
-    return apply(done as (...values: unknown[]) => unknown, this, rest);
+  args[last] = function (this: unknown, error: unknown, ...rest: unknown[]): unknown {
+    return apply(
+      done as (...values: unknown[]) => unknown,
+      this,
+      rest.length === 0 ? [error] : [error, change(rest[0])],
+    );
   };
 }
 
+const siftingArrays =
+  (note: Asked, judge: Judge) =>
+  (result: unknown): unknown =>
+    Array.isArray(result) ? sift(result as unknown[], note, judge) : result;
+
 /** Removes denied entries from the program's own array, in place. */
 function sift(entries: unknown[], note: Asked, judge: Judge): unknown[] {
+  const keep = keeping(note, judge);
   let kept = 0;
   for (let i = 0; i < entries.length; i++) {
     const entry = entries[i];
-    const path = pathOfEntry(entry, note.folder);
-    if (path !== undefined && refused(path, judge)) continue;
+    if (!keep(entry)) continue;
     entries[kept] = entry;
     kept += 1;
   }
@@ -56,7 +65,9 @@ function sift(entries: unknown[], note: Asked, judge: Judge): unknown[] {
 }
 
 const refused = (path: string, judge: Judge): boolean =>
-  pathAccesses(path, { capability: 'fs.read', effect: 'stat', follow: false }).some((access) => judge(access, 'refusals') !== undefined);
+  pathAccesses(path, { capability: 'fs.read', effect: 'stat', follow: false }).some(
+    (access) => judge(access, 'refusals') !== undefined,
+  );
 
 function pathOfEntry(entry: unknown, folder: string): string | undefined {
   if (typeof entry === 'string') return absolute(entry, folder);
@@ -74,7 +85,7 @@ export const globSelector: Selector = (args, _self, judge) => {
   if (folder === undefined) return undefined;
   const note: Asked = { folder: absolute(folder), below: true };
   asked.set(args, note);
-  wrapCallback(args, judge, note);
+  wrapCallback(args, siftingArrays(note, judge));
   return pathAccesses(folder, { capability: 'fs.read', effect: 'list' });
 };
 
@@ -83,24 +94,46 @@ export const filterMatches: NonNullable<Row['after']> = (result, _self, args, ju
   const note = asked.get(args);
   if (note === undefined || typeof result !== 'object' || result === null) return result;
   if (Array.isArray(result)) return sift(result as unknown[], note, judge);
-  const iterator = result as AsyncIterator<unknown>;
-  const original = iterator.next;
-  if (typeof original !== 'function') return result;
-  const next = (): Promise<unknown> =>
-    promiseThen(apply(original, iterator, []) as Promise<IteratorResult<unknown>>, (step) => {
-      const path = step.done === true ? undefined : pathOfEntry(step.value, note.folder);
-      return path !== undefined && refused(path, judge) ? next() : step;
-    });
-  defineProperty(iterator, 'next', { value: next, writable: true, configurable: true });
-  return result;
+  return siftIterator(result as AsyncIterator<unknown>, keeping(note, judge));
 };
 
-/** `opendir(path, { recursive })`: a listing of the folder, or of all below it. */
-export const folderSelector: Selector = (args) => {
-  const text = takePath(args, 0);
-  const tree = takeOption(args, 1, 'recursive') === true;
-  return text === undefined ? undefined : pathAccesses(text, { capability: 'fs.read', effect: 'list', tree });
+const keeping =
+  (note: Asked, judge: Judge) =>
+  (entry: unknown): boolean => {
+    const path = pathOfEntry(entry, note.folder);
+    return path === undefined || !refused(path, judge);
+  };
+
+/** `opendir(path, { recursive })`: the folder is judged before, each entry of all below as it is read. */
+export const folderSelector: Selector = (args, self, judge) => {
+  const below = takeOption(args, 1, 'recursive') === true;
+  const accesses = pathSelector(reads(0, 'list'))(args, self, judge);
+  const folder = accesses?.[0];
+  if (below && folder !== undefined) {
+    const note: Asked = { folder: folder.resource, below };
+    asked.set(args, note);
+    wrapCallback(args, siftingFolder(note, judge));
+  }
+  return accesses;
 };
+
+const siftingFolder =
+  (note: Asked, judge: Judge) =>
+  (folder: unknown): unknown => {
+    if (typeof folder === 'object' && folder !== null) siftFolder(folder, keeping(note, judge));
+    return folder;
+  };
+
+/** Makes an opened folder leave out what the policy denies. */
+export const filterFolder: NonNullable<Row['after']> = (result, _self, args, judge) => {
+  const note = asked.get(args);
+  if (note === undefined || result === undefined) return result;
+  const sifting = siftingFolder(note, judge);
+  return isPromise(result) ? promiseThen(result, sifting) : sifting(result);
+};
+
+const isPromise = (value: unknown): value is Promise<unknown> =>
+  typeof (value as { then?: unknown } | null)?.then === 'function';
 
 /** `watch(path)`: a read of the path, and of all below when it is recursive. */
 export const watchSelector: Selector = (args) => {
