@@ -109,6 +109,32 @@ export function events(result: RunResult): Record<string, unknown>[] {
   return result.receipts.flatMap((receipt) => receipt.events);
 }
 
+/** An event of a receipt as far as tests look into it. */
+export interface EventJson {
+  readonly seq: number;
+  readonly context: string;
+  readonly call?: number;
+  readonly type: string;
+  readonly capability?: string;
+  readonly action: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly status: string;
+  readonly rule?: string;
+  readonly policyTrigger?: string;
+  readonly caller?: string;
+  readonly costImpactUsd?: number;
+}
+
+/** The events of all receipts that were refused, or would have been. */
+export function refusals(result: Pick<RunResult, 'receipts'>): EventJson[] {
+  return acts(result).filter(({ status }) => status === 'BLOCKED_BY_POLICY' || status === 'WOULD_BLOCK');
+}
+
+/** The events of all receipts without the lines that only add to one. */
+export function acts({ receipts }: Pick<RunResult, 'receipts'>): EventJson[] {
+  return receipts.flatMap(({ events: lines }) => lines.filter((line) => 'seq' in line)) as unknown as EventJson[];
+}
+
 function preload(via: Via, product: string): { flags: string[]; nodeOptions: Record<string, string> } {
   const core = join(product, 'register.cjs');
   if (via === 'import')
