@@ -74,10 +74,12 @@ export function tagEntries(entries: readonly Entry[], ports: ServePorts): Tagged
     loading.push(file);
     let result;
     try {
-      result = nextLoad(url, context) as { readonly source?: unknown };
+      result = nextLoad(url, context) as { readonly format?: unknown; readonly source?: unknown };
     } finally {
       loading.pop();
     }
+    // CommonJS from `require` has no format; one that is no code (`with { type: 'text' }`) is the program's own reading.
+    if (typeof result.format === 'string' && !/^(?:module|commonjs)/.test(result.format)) return result;
     const text = textOf(result.source);
     return text === undefined ? result : withSource(result, rewrite(file, module, text));
   };

@@ -209,6 +209,9 @@ describe('serving where Node has load hooks', () => {
     expect(load()?.('node:fs', context, () => untouched)).toBe(untouched);
     const none = { format: 'commonjs', source: null };
     expect(load()?.('file:///app/x.js', context, () => none)).toBe(none);
+    const asText = { format: 'text', source: run };
+    expect(load()?.('file:///app/x.js', context, () => asText)).toBe(asText);
+    expect(load()?.('file:///app/x.js', context, () => ({ source: run }))).toEqual({ source: wrapped });
   });
 
   it("leaves Node's own reads to the hook, and gives other loaders the rewritten text but once", () => {
