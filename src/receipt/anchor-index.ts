@@ -10,15 +10,20 @@ const step = (hash: number, code: number): number => ((hash << 5) ^ (code | 32))
 const hashOf = (text: string, at: number): number =>
   step(step(step(0, text.charCodeAt(at)), text.charCodeAt(at + 1)), text.charCodeAt(at + 2));
 
-/** How rare a character is in paths, URLs and prose. */
-const rarity = (char: string): number =>
-  /[/. ]/.test(char) ? 0 : /[^a-z]/i.test(char) ? 4 : /[jkqvwxyz]/i.test(char) ? 2 : 1;
+/** How rare a character is in paths, URLs and prose: `/`, `.` and space not at all, punctuation and digits most. */
+function rarity(code: number): number {
+  if (code === 47 || code === 46 || code === 32) return 0;
+  const letter = (code | 32) - 97;
+  return letter < 0 || letter > 25 ? 4 : RARE_LETTERS.has(letter) ? 2 : 1;
+}
+const RARE_LETTERS = new Set(Array.from('jkqvwxyz', (letter) => letter.charCodeAt(0) - 97));
+
 /** Where in the anchor its three rarest neighbours begin. */
 function rarest(anchor: string): number {
   let best = 0;
   let most = -1;
   for (let at = 0; at + 3 <= anchor.length; at += 1) {
-    const score = rarity(anchor.charAt(at)) + rarity(anchor.charAt(at + 1)) + rarity(anchor.charAt(at + 2));
+    const score = rarity(anchor.charCodeAt(at)) + rarity(anchor.charCodeAt(at + 1)) + rarity(anchor.charCodeAt(at + 2));
     if (score > most) [best, most] = [at, score];
   }
   return best;

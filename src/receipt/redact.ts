@@ -25,7 +25,7 @@ interface Span {
 interface Candidate extends Anchored {
   readonly label: string;
   readonly rank: number;
-  readonly find: (text: string, at: number) => readonly [start: number, end: number] | undefined;
+  readonly find: (text: string, at: number, anchor: string) => readonly [start: number, end: number] | undefined;
   /** Shared by the anchors of a pattern: up to where it has matched already. Absent where matches may overlap. */
   readonly reach?: { end: number };
 }
@@ -56,15 +56,28 @@ function edge(text: string, start: number, kind: Pattern['edge']): boolean {
   return kind !== 'chain' || (code !== 45 && code !== 95);
 }
 
-function finder(pattern: Pattern, anchor: string): Candidate['find'] {
-  const body =
-    'body' in pattern ? pattern.body.source : `(${pattern.before?.source ?? ''})(?:${pattern.secret.source})`;
-  const regex = new RegExp(body, pattern.fold === true ? 'iy' : 'y');
-  const back = 'body' in pattern ? -anchor.length : (pattern.lead ?? 0);
-  return (text, at) => {
-    const from = at - back;
+/** Compiled when its first anchor turns up: most never do, and to compile them all would be felt at every start. */
+function regexOf(pattern: Pattern): () => RegExp {
+  let regex: RegExp | undefined;
+  return () => {
+    const { source } = 'body' in pattern ? pattern.body : pattern.secret;
+    const before = 'body' in pattern ? undefined : (pattern.before?.source ?? '');
+    return (regex ??= new RegExp(
+      before === undefined ? source : `(${before})(?:${source})`,
+      pattern.fold === true ? 'iy' : 'y',
+    ));
+  };
+}
+
+function fromPattern(pattern: Pattern, rank: number): Candidate[] {
+  const { label, fold = false } = pattern;
+  const reach = { end: 0 };
+  const regexFor = regexOf(pattern);
+  const find = (text: string, at: number, anchor: string): readonly [number, number] | undefined => {
+    const from = 'body' in pattern ? at + anchor.length : at - (pattern.lead ?? 0);
     if (from < 0 || !edge(text, Math.min(from, at), pattern.edge) || pattern.when?.(text, at) === false)
       return undefined;
+    const regex = regexFor();
     regex.lastIndex = from;
     const match = regex.exec(text);
     if (match === null) return undefined;
@@ -72,18 +85,7 @@ function finder(pattern: Pattern, anchor: string): Candidate['find'] {
     const end = regex.lastIndex;
     return pattern.check?.({ text, at, start, end }) === false ? undefined : [start, end];
   };
-}
-
-function fromPattern(pattern: Pattern, rank: number): Candidate[] {
-  const reach = { end: 0 };
-  return pattern.anchors.map((anchor) => ({
-    label: pattern.label,
-    rank,
-    anchor,
-    fold: pattern.fold === true,
-    find: finder(pattern, anchor),
-    reach,
-  }));
+  return pattern.anchors.map((anchor) => ({ label, rank, anchor, fold, find, reach }));
 }
 
 const base64Code = (code: number): boolean =>
@@ -224,9 +226,9 @@ export function createRedactor(options: RedactorOptions = {}): (text: string) =>
   const search = (text: string): readonly Span[] => {
     const spans: Span[] = [];
     const reached: { end: number }[] = [];
-    anchored.scan(text, ({ find, label, rank, reach }, at) => {
+    anchored.scan(text, ({ find, label, rank, reach, anchor }, at) => {
       if (reach !== undefined && at < reach.end) return;
-      const [start, end] = find(text, at) ?? [0, 0];
+      const [start, end] = find(text, at, anchor) ?? [0, 0];
       if (start >= end) return;
       spans.push({ start, end, label, rank });
       if (reach === undefined) return;
