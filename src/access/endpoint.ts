@@ -70,6 +70,11 @@ export function portOf(value: unknown): number | undefined {
   return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port + 0 : undefined;
 }
 
+/** The port that Node's bindings make of a value where Node itself checks nothing: 32 bits of it, of which the system takes 16. */
+export function boundPort(value: unknown): number {
+  return typeof value === 'symbol' || typeof value === 'bigint' ? 0 : (Number(value) >>> 0) % 65_536;
+}
+
 /** `host`, `host:port`, `[v6]:port` taken apart; the port is absent when there is none or it is no number. */
 export function splitHostPort(text: string): { readonly host: string; readonly port?: number } {
   const match = /^(\[[^\]]*\]|[^:]*):(\d+)$/s.exec(text);

@@ -1,6 +1,6 @@
 import type { Access, EndpointAccess } from '../types.js';
 import type { Delivery, Judge, Row, Selector } from './row.js';
-import { type EndpointUse, hostEndpoint, portOf, resolvedEndpoint } from '../access/endpoint.js';
+import { boundPort, type EndpointUse, hostEndpoint, portOf, resolvedEndpoint } from '../access/endpoint.js';
 import { expectAnswers, forgetAnswers, isConnected } from '../access/datagram-lookup.js';
 import { isObject, pinOptions } from '../access/socket-form.js';
 import { apply, nextTick } from '../primordials.js';
@@ -23,14 +23,31 @@ const mayBind = new WeakSet();
 /** The peer of a datagram; its name is looked up by Node, and the answer is judged as well. */
 function peer(self: unknown, address: unknown, port: unknown, judge: Judge): readonly Access[] | undefined {
   const number = portOf(port);
-  const access =
-    number === undefined || number === 0 ? undefined : hostEndpoint(address || loopback(self), number, PEER);
-  if (access === undefined || !isObject(self)) return undefined;
-  expectAnswers(self, typeof address === 'string' ? address : '', (found) =>
-    judge(resolvedEndpoint(access, found), 'refusals'),
-  );
+  if (number === undefined || number === 0 || !isObject(self)) return undefined;
+  const access = judgeAnswers(self, address, address || loopback(self), number, PEER, judge);
+  if (access === undefined) return undefined;
   mayBind.add(self);
   return [access];
+}
+
+/**
+ * The access to a host, and each answer of the socket's lookup about it judged. What is no host at all has no access, but a lookup
+ * of the program's could still answer.
+ */
+function judgeAnswers(
+  self: object,
+  asked: unknown,
+  host: unknown,
+  port: number,
+  use: EndpointUse,
+  judge: Judge,
+): EndpointAccess | undefined {
+  const access = hostEndpoint(host, port, use);
+  expectAnswers(self, typeof asked === 'string' ? asked : '', (found) => {
+    const answer = access === undefined ? hostEndpoint(found, port, use) : resolvedEndpoint(access, found);
+    return answer === undefined ? undefined : judge(answer, 'refusals');
+  });
+  return access;
 }
 
 /** `send(message, [offset, length,] port, address, callback)`; a connected socket was judged when it was connected. */
@@ -52,24 +69,44 @@ const connectSelector: Selector = (args, self, judge) => {
 
 const BIND_NAMES: readonly string[] = ['port', 'address', 'exclusive', 'fd'];
 
-/** `bind(port, address, callback)`, `bind(options, callback)` and `bindSync(options)`. */
-const bindSelector: Selector = (args, self, judge) => {
-  if (!isObject(self)) return undefined;
-  const [first, second] = args;
-  if (!isObject(first))
-    return bindEndpoint(args, self, { port: first, address: typeof second === 'function' ? '' : second }, judge);
-  // A raw handle, which only Node's internals give out.
-  if (typeof (first as { recvStart?: unknown }).recvStart === 'function') return [RAW_HANDLE];
-  const options = pinOptions(first, BIND_NAMES);
-  args[0] = options;
-  return bindEndpoint(args, self, options, judge);
-};
-
 const RAW_HANDLE: Access = {
   kind: 'power',
   capability: 'process.internals',
   requested: 'UDP handle',
   resource: 'UDP handle',
+};
+
+interface BindOptions {
+  port?: unknown;
+  readonly address?: unknown;
+  readonly exclusive?: unknown;
+  readonly fd?: unknown;
+}
+
+/** `bind(port, address, callback)` and `bind(options, callback)`: any port is taken for some number. */
+const bindSelector: Selector = (args, self, judge) => {
+  const [first, second] = args;
+  if (!isObject(self)) return undefined;
+  if (isObject(first)) {
+    // A raw handle, which only Node's internals give out.
+    if (typeof (first as { recvStart?: unknown }).recvStart === 'function') return [RAW_HANDLE];
+    const options: BindOptions = pinOptions(first, BIND_NAMES);
+    options.port = boundPort(options.port);
+    args[0] = options;
+    return bindEndpoint(args, self, options, judge);
+  }
+  const port = typeof first === 'function' ? 0 : boundPort(first);
+  if (args.length > 0 && typeof first !== 'function') args[0] = port;
+  return bindEndpoint(args, self, { port, address: typeof second === 'function' ? '' : second }, judge);
+};
+
+/** `bindSync(options)`: Node checks the port. */
+const bindSyncSelector: Selector = (args, self, judge) => {
+  if (!isObject(self) || (args.length > 0 && !isObject(args[0]))) return undefined;
+  const options: BindOptions = isObject(args[0]) ? pinOptions(args[0], BIND_NAMES) : {};
+  if (args.length > 0) args[0] = options;
+  const port = portOf(options.port ?? 0);
+  return port === undefined ? undefined : bindEndpoint(args, self, { ...options, port }, judge);
 };
 
 function bindEndpoint(
@@ -85,17 +122,8 @@ function bindEndpoint(
   }
   if (typeof fd === 'number' && fd > 0) return [{ ...unnamed(self), requested: `fd:${fd}`, resource: `fd:${fd}` }];
   const place = address || anywhere(self);
-  const access = hostEndpoint(place, portOf(port ?? 0), BIND);
-  if (access === undefined || typeof place !== 'string') return undefined;
-  expectAnswers(self, place, (found) => judge(resolvedEndpoint(access, found), 'refusals'));
-  return [access];
-}
-
-interface BindOptions {
-  readonly port?: unknown;
-  readonly address?: unknown;
-  readonly exclusive?: unknown;
-  readonly fd?: unknown;
+  const access = judgeAnswers(self, place, place, Number(port), BIND, judge);
+  return access === undefined ? undefined : [access];
 }
 
 const unnamed = (self: unknown): EndpointAccess => hostEndpoint(anywhere(self), undefined, BIND) as EndpointAccess;
@@ -116,7 +144,9 @@ const joinSelector =
 
 /** `dgram._createSocketHandle(address, port, …)`: binds without a socket (Node 20 to 24). */
 const handleSelector: Selector = (args) => {
-  const access = hostEndpoint(args[0] || '0.0.0.0', portOf(args[1] ?? 0), BIND);
+  const port = boundPort(args[1]);
+  if (args.length > 1) args[1] = port;
+  const access = hostEndpoint(args[0] || '0.0.0.0', port, BIND);
   return access === undefined ? undefined : [access];
 };
 
@@ -172,7 +202,7 @@ export const dgramRows: readonly Row[] = [
     nodes: [24, 26],
   }),
   dgram('Socket.prototype.bind', refuseBind, bindSelector, { label: 'dgram.bind' }),
-  dgram('Socket.prototype.bindSync', refusePeerNow, bindSelector, { label: 'dgram.bindSync', nodes: [24, 26] }),
+  dgram('Socket.prototype.bindSync', refusePeerNow, bindSyncSelector, { label: 'dgram.bindSync', nodes: [24, 26] }),
   dgram('Socket.prototype.addMembership', 'throwing', joinSelector(0), { label: 'dgram.addMembership' }),
   dgram('Socket.prototype.addSourceSpecificMembership', 'throwing', joinSelector(1), {
     label: 'dgram.addSourceSpecificMembership',

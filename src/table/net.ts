@@ -1,6 +1,13 @@
 import type { Access, EndpointAccess } from '../types.js';
 import type { Delivery, Judge, Row, Selector } from './row.js';
-import { type EndpointUse, hostEndpoint, portOf, resolvedEndpoint, socketEndpoints } from '../access/endpoint.js';
+import {
+  boundPort,
+  type EndpointUse,
+  hostEndpoint,
+  portOf,
+  resolvedEndpoint,
+  socketEndpoints,
+} from '../access/endpoint.js';
 import { canonicalHost } from '../access/address.js';
 import { expectQuestion, judgedLookup, takeLabel } from '../access/lookup.js';
 import { connectForm, isObject, isSocketPath, listenForm, noHost, replaceArguments } from '../access/socket-form.js';
@@ -153,30 +160,29 @@ function boundAddress(value: object): unknown {
   }
 }
 
-/** What `_listen2(address, port, addressType, backlog, fd)` and `_createServerHandle(address, port, addressType, fd)` bind. */
-function bindEndpoints(
-  address: unknown,
-  port: unknown,
-  addressType: unknown,
-  fd: unknown,
-): readonly EndpointAccess[] | undefined {
+/** What `_listen2(address, port, addressType, backlog, fd)` and `_createServerHandle(address, port, addressType, fd)` bind; nothing checks their arguments. */
+function bindEndpoints(args: unknown[], fd: unknown): readonly EndpointAccess[] | undefined {
+  const [address, port, addressType] = args;
+  if (typeof address !== 'string') args[0] = undefined;
   if (typeof fd === 'number' && fd >= 0) return [descriptor(fd)];
-  if (port === -1 && addressType === -1) return listenEndpoints({ path: address });
-  return listenEndpoints({ host: typeof address === 'string' ? address : undefined, port: port ?? 0 });
+  if (port === -1 && addressType === -1) return listenEndpoints({ path: args[0] });
+  if (args.length > 1) args[1] = boundPort(port);
+  return listenEndpoints({ host: args[0], port: boundPort(port) });
 }
 
 /** Where every listening ends, with the address that a name became; also `_listen2` called by hand. */
 const listenWaistSelector: Selector = (args, self) => {
-  const [address, port, addressType, , fd] = args;
   if (!isObject(self) || isObject((self as { _handle?: unknown })._handle)) return [];
-  if (typeof address !== 'string') args[0] = undefined;
-  const accesses = bindEndpoints(address, port, addressType, fd);
+  const accesses = bindEndpoints(args, args[4]);
   const [first] = accesses ?? [];
   const before = asked.get(self);
   if (first === undefined || before?.resource === first.resource) return first === undefined ? undefined : [];
   const named = isName(before) && before.port === first.port && first.address !== undefined;
   return named ? [resolvedEndpoint(before, first.address)] : accesses;
 };
+
+/** Binds without a server. */
+const serverHandleSelector: Selector = (args) => bindEndpoints(args, args[3]);
 
 const refuseServer: Delivery = (error, self) => {
   const server = self as { emit: (event: string, error: unknown) => unknown };
@@ -191,13 +197,6 @@ const refuseListen: Delivery = (error, self, args) => {
   const before = isObject(self) ? asked.get(self) : undefined;
   if (!isName(before)) throw error;
   return refuseServer(error, self, args) ?? self;
-};
-
-/** Binds without a server. */
-const serverHandleSelector: Selector = (args) => {
-  const [address, port, addressType, fd] = args;
-  if (typeof address !== 'string') args[0] = undefined;
-  return bindEndpoints(address, port, addressType, fd);
 };
 
 const BOUND_NAMES: readonly string[] = ['host', 'port', 'path', 'ipv6Only', 'reusePort'];

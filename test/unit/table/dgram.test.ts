@@ -138,6 +138,25 @@ describe('Socket.prototype.bind', () => {
     expect(select(bind, [{ port: 0, exclusive: true }, null], made).resources).toEqual(['0.0.0.0:0']);
   });
 
+  it('judges the port that the system makes of any value', () => {
+    expect(select(bind, [65_536 + 53], socket())).toMatchObject({ args: [53], resources: ['0.0.0.0:53'] });
+    expect(select(bind, [{ port: { valueOf: () => 53 } }], socket())).toMatchObject({
+      args: [{ port: 53 }],
+      resources: ['0.0.0.0:53'],
+    });
+  });
+
+  it('judges the answer of a lookup that takes a host which is none', () => {
+    const made = socket('udp4', (_host, _options, answer) => {
+      answer(null, '127.0.0.2', 4);
+    });
+    expect(select(bind, [53, 'denied.test\0.allowed.test'], made, refuses).accesses).toBeUndefined();
+    expect(select(send, ['x', 53, 'denied.test\0.allowed.test'], made, refuses).accesses).toBeUndefined();
+    const told: unknown[] = [];
+    lookupOf(made)('denied.test\0.allowed.test', (...values) => told.push(...values));
+    expect(told).toMatchObject([{ message: 'refused' }]);
+  });
+
   it('reads options that change once', () => {
     const ports = [5353, 53];
     const { args } = select(

@@ -177,6 +177,10 @@ describe('Server.prototype._listen2', () => {
 
   it('judges a call by hand, and a handle that was no handle', () => {
     expect(select(listening, ['0.0.0.0', 8080, 4]).resources).toEqual(['0.0.0.0:8080']);
+    expect(select(listening, ['0.0.0.0', { valueOf: () => 65_536 + 22 }, 4])).toMatchObject({
+      args: ['0.0.0.0', 22, 4],
+      resources: ['0.0.0.0:22'],
+    });
     expect(select(listening, ['/tmp/s.sock', -1, -1]).resources).toEqual(['unix:/tmp/s.sock']);
     expect(select(listening, [null, null, null, 511, 3]).resources).toEqual(['fd:3']);
     const server = {};
@@ -193,6 +197,7 @@ describe('what binds without a server', () => {
   it.each([
     ['_createServerHandle', ['127.0.0.1', 80, 4], '127.0.0.1:80'],
     ['_createServerHandle', [null, 80, 4], '[::]:80'],
+    ['_createServerHandle', ['127.0.0.1', 65_536 + 80, 4], '127.0.0.1:80'],
     ['_createServerHandle', ['/tmp/s.sock', -1, -1], 'unix:/tmp/s.sock'],
     ['BoundSocket', [], '[::]:0'],
     ['BoundSocket', [{ host: '127.0.0.1', port: 80 }], '127.0.0.1:80'],
