@@ -54,7 +54,7 @@ function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy,
   const root = openContext(undefined, 'root', compiled, recording.recorder);
   setRoot(root);
   removeVariables(root);
-  const tagged = tagModules(environment['RECEIPTBOT_ENTRY'], policy);
+  const tagged = tagModules(environment['RECEIPTBOT_ENTRY'], policy, realm.folder);
   const rows = carrying(serving(metered(table), tagged), carrier(realm, policy, destination, recording));
   const { missing } = install(rows, enforce);
   recording.cover(missing);

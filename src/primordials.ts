@@ -244,24 +244,24 @@ function writeFileSync(file: string, text: string, mode = 0o600): void {
 }
 
 export const files: {
-  openSync: typeof openSync;
-  closeSync: typeof closeSync;
-  readSync: typeof readSync;
-  writeSync: typeof writeSync;
-  fstatSync: typeof fstatSync;
-  ftruncateSync: typeof ftruncateSync;
-  fsyncSync: typeof fsyncSync;
+  openSync: (typeof fs)['openSync'];
+  closeSync: (typeof fs)['closeSync'];
+  readSync: (typeof fs)['readSync'];
+  writeSync: (typeof fs)['writeSync'];
+  fstatSync: (typeof fs)['fstatSync'];
+  ftruncateSync: (typeof fs)['ftruncateSync'];
+  fsyncSync: (typeof fs)['fsyncSync'];
   readFileSync: typeof readFileSync;
   writeFileSync: typeof writeFileSync;
-  existsSync: typeof existsSync;
-  statSync: typeof statSync;
-  lstatSync: typeof lstatSync;
-  readlinkSync: typeof readlinkSync;
-  mkdirSync: typeof mkdirSync;
-  readdirSync: typeof readdirSync;
-  unlinkSync: typeof unlinkSync;
-  renameSync: typeof renameSync;
-  constants: typeof constants;
+  existsSync: (typeof fs)['existsSync'];
+  statSync: (typeof fs)['statSync'];
+  lstatSync: (typeof fs)['lstatSync'];
+  readlinkSync: (typeof fs)['readlinkSync'];
+  mkdirSync: (typeof fs)['mkdirSync'];
+  readdirSync: (typeof fs)['readdirSync'];
+  unlinkSync: (typeof fs)['unlinkSync'];
+  renameSync: (typeof fs)['renameSync'];
+  constants: (typeof fs)['constants'];
 } = {
   openSync, closeSync, readSync, writeSync, fstatSync, ftruncateSync, fsyncSync, readFileSync, writeFileSync,
   existsSync, statSync, lstatSync, readlinkSync, mkdirSync, readdirSync, unlinkSync, renameSync, constants,

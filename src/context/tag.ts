@@ -9,7 +9,7 @@ import { type ServePorts, type TaggedEntries, tagEntries } from './serve.js';
 import { createWrapEntry, type WrapEntry } from './wrap-entry.js';
 
 /** How the text of a rewritten module reaches `wrapEntry`. */
-const WRAP_NAME = "process[Symbol.for('receiptbot')].wrapEntry";
+const WRAP_NAME = "globalThis.process[Symbol.for('receiptbot')].wrapEntry";
 
 let current: WrapEntry | undefined;
 
@@ -18,12 +18,12 @@ export const wrapEntry: WrapEntry = (id, kind, stage, value) => (current === und
 
 /**
  * Finds the entries that `RECEIPTBOT_ENTRY` and the policy tag, and has their modules served with the wrapper in place.
- * Returns undefined when none is tagged. @throws Error with every entry that cannot be found
+ * `folder` holds the built files. Returns undefined when none is tagged. @throws Error with every entry that cannot be found
  */
-export function tagModules(variable: string | undefined, policy: LoadedPolicy): TaggedEntries | undefined {
+export function tagModules(variable: string | undefined, policy: LoadedPolicy, folder: string): TaggedEntries | undefined {
   const entries = [...(variable === undefined || variable === '' ? [] : parseEntries(variable, cwd())), ...entriesOf(policy)];
   if (entries.length === 0) return undefined;
-  const tagged = tagEntries(entries, ports());
+  const tagged = tagEntries(entries, ports(folder));
   if (tagged.problems.length > 0) throw new Error(tagged.problems.map(told).join('\n'));
   current = createWrapEntry(tagged.wrapped, namedContexts(policy.layers).open);
   tagged.install();
@@ -41,11 +41,15 @@ function entriesOf({ layers }: LoadedPolicy): Entry[] {
 
 const told = ({ message, at }: EntryProblem): string => (at === undefined ? message : `${at.file}:${String(at.line)}:${String(at.column)}: ${message}`);
 
-const ports = (): ServePorts => ({
+const ports = (folder: string): ServePorts => ({
   wrapName: WRAP_NAME,
   sites: () => sitesBelow(),
   module: (builtin('module') as { Module: ServePorts['module'] }).Module,
   loaderThread: (process as unknown as { moduleLoadList: readonly string[] }).moduleLoadList.includes('NativeModule internal/modules/esm/worker'),
+  joinLoaderThread: () => {
+    const { register } = builtin('module') as { register: (url: string) => void };
+    register(`file://${encodeURI(folder).replace(/[?#]/g, encodeURIComponent)}/register.mjs`);
+  },
   readText: (file) => files.readFileSync(file),
   realpath: realpathNative,
   isFile: (file) => files.statSync(file, { throwIfNoEntry: false })?.isFile() === true,

@@ -149,7 +149,7 @@ export function price(
   call: Pick<ModelCall, 'model' | 'provider'>,
   usage: Usage,
   prices: EffectiveCaps['prices'],
-  steps = STEPS,
+  steps: number = STEPS,
 ): bigint | undefined {
   const { model, provider } = call;
   const names = provider === undefined ? [model] : [model, `${provider}/${model}`];

@@ -42,7 +42,7 @@ export function callerOf(below?: (...args: never[]) => unknown): string | undefi
 }
 
 /** The call sites under way, the innermost first, at most `frames` of them; `below` and what it called are left out. */
-export function sitesBelow(below?: (...args: never[]) => unknown, frames = FRAMES): NodeJS.CallSite[] {
+export function sitesBelow(below?: (...args: never[]) => unknown, frames: number = FRAMES): NodeJS.CallSite[] {
   const holder: { stack?: unknown } = {};
   const formatter = Error as Formatter;
   const { prepareStackTrace, stackTraceLimit } = formatter;
