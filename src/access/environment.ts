@@ -1,3 +1,5 @@
+import type { SimpleCommand } from '../types.js';
+
 /**
  * Variables that make programs run or load something else than their arguments say. Names end in `*` where all that
  * begin so are meant. By lines: Node; the loaders of the system; shells; interpreters; Java and .NET; git and its kin;
@@ -73,3 +75,12 @@ export const PATH_VARIABLES: Readonly<Record<string, boolean>> = {
   NODE_V8_COVERAGE: true,
   SSLKEYLOGFILE: true,
 };
+
+/**
+ * A Bash whose standard input is a socket, as Node's pipes are, takes itself for one that rshd started and runs
+ * `~/.bashrc`, unless SHLVL says that it is not the first shell. True when SHLVL is to be set to 1 for such a child.
+ */
+export function lacksShellLevel(commands: readonly SimpleCommand[], level: string | undefined): boolean {
+  if (/^\s*[1-9]/.test(level ?? '')) return false;
+  return commands.some(({ found }) => found?.names.some((name) => /^r?bash$/.test(name)));
+}

@@ -24,7 +24,10 @@ export function readRedirections(redirects: readonly Redirection[], variables: V
 }
 
 function readOne(redirect: Redirection, variables: Variables): Redirected {
-  if (redirect.type === 'HereDoc') return { files: [], input: inputText(bodyOf(redirect, variables)) };
+  if (redirect.type === 'HereDoc') {
+    const input = inputText(bodyOf(redirect, variables));
+    return PLAIN_DELIMITER.test(redirect.delimiter?.text ?? '') ? { files: [], input } : { files: [], opaque: ODD };
+  }
   if (redirect.target === undefined) return { files: [], opaque: 'a redirection without a target' };
   const word = expandValue(redirect.target, variables);
   if (redirect.type === 'HereString') return { files: [], input: inputText(word.known ? word.text : undefined) };
@@ -35,6 +38,10 @@ function readOne(redirect: Redirection, variables: Variables): Redirected {
     ...(/^\/dev\/(?:tcp|udp)\//.test(word.text) ? { opaque: `${word.text} opens a network connection` } : {}),
   };
 }
+
+/** Where a here-document with another delimiter ends is not agreed on among shells. */
+const PLAIN_DELIMITER = /^[-\w.,:/+@%!'"\\ ]+$/;
+const ODD = 'a here-document ends with what shells read in different ways';
 
 const inputText = (text: string | undefined): Input => (text === undefined ? { from: 'text' } : { from: 'text', text });
 

@@ -56,12 +56,7 @@ const pairs = (): (readonly [string, string])[] =>
 /** Windows does not tell `Path` from `PATH`. */
 const fold = platform === 'win32' ? (name: string): string => name.toUpperCase() : (name: string): string => name;
 const foldedPairs = (): (readonly [string, string])[] => pairs().map(([name, value]) => [fold(name), value] as const);
-let started = new Map<string, string>(foldedPairs());
-
-/** Takes the environment as it is now for the one this process started with; called when start-up has changed it. */
-export function noteEnvironment(): void {
-  started = new Map(foldedPairs());
-}
+const started: ReadonlyMap<string, string> = new Map(foldedPairs());
 
 let nodeFile: string | undefined;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lacksShellLevel } from '../../../src/access/environment.js';
 import type { Surroundings } from '../../../src/access/surroundings.js';
 import { machine } from './machine.js';
 import { line, paths, start, withShell } from './rig.js';
@@ -104,5 +105,15 @@ describe('variables that steer programs', () => {
         }),
       ),
     ).toEqual(['write /out/c', 'write /out/w']);
+  });
+});
+
+describe('a Bash that would take itself for the first shell', () => {
+  it('is one that has no SHLVL', () => {
+    const { commands } = start('bash', ['-c', 'true']);
+    expect(lacksShellLevel(commands, undefined)).toBe(true);
+    expect(lacksShellLevel(commands, '0')).toBe(true);
+    expect(lacksShellLevel(commands, '1')).toBe(false);
+    expect(lacksShellLevel(line('true').commands, undefined)).toBe(false);
   });
 });

@@ -94,6 +94,8 @@ describe('what cannot be known', () => {
     ["PS4='$(id)'; set -x; :"],
     ['declare -n r=PATH; r=/tmp'],
     ['exec 3<>/dev/tcp/10.0.0.1/80'],
+    ['cat <<`E | bad\n$(bad)\nE'],
+    ['cat <<$x\n$(bad)\n$x'],
     ["x='a[$(id)]'; echo $((x))"],
   ])('%j is opaque', (text) => {
     expect(parse(text).opaque).toBeDefined();
