@@ -1,22 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { defineConfig, type Options } from 'tsup';
+import { readFileSync } from 'node:fs';
+import type { Options } from 'tsup';
 import { licences } from './scripts/licences.js';
 import { oneState } from './scripts/one-state.js';
 import { type Plugin, sharedFromCore } from './scripts/shared-modules.js';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-/** cosmiconfig is used synchronously with loaders of our own; its others would bring TypeScript, js-yaml and crypto along. */
-const cosmiconfigSearchOnly: Plugin = {
-  name: 'cosmiconfig-search-only',
-  setup(build) {
-    build.onLoad({ filter: /cosmiconfig[\\/]dist[\\/](?:loaders|Explorer)\.js$/ }, () => ({
-      contents: 'module.exports = {};',
-    }));
-  },
-};
-
-/** Chunk name → source, read from the one place that names them; parts not written yet are left out. */
+/** Chunk name → source, read from the one place that names them. */
 function chunkSources(): Record<string, string> {
   const declared = readFileSync('src/chunks.ts', 'utf8').matchAll(/readonly (\w+): typeof import\('\.\/(.+)\.js'\)/g);
   return Object.fromEntries(Array.from(declared, ([, name = '', source = '']) => [name, `src/${source}.ts`]));
@@ -33,7 +23,6 @@ const common: Options = {
   noExternal: [/^(?!node:|receiptbot:)/],
   metafile: true,
   silent: true,
-  loader: { '.yaml': 'text' },
   // An uncaught refusal is printed by Node with the line that threw it: a line of the core must not fill the screen.
   esbuildOptions(options) {
     options.lineLimit = 120;
@@ -41,18 +30,9 @@ const common: Options = {
   define: { RECEIPTBOT_VERSION: JSON.stringify(version) },
 };
 
-/** One CommonJS build; entries whose source does not exist (yet) are left out. */
 function commonjs(name: string, entry: Record<string, string>, esbuildPlugins: Plugin[] = []): Options {
-  const present = Object.fromEntries(Object.entries(entry).filter(([, source]) => existsSync(source)));
   const plugins = [...esbuildPlugins, licences('dist/THIRD_PARTY_LICENSES.txt')];
-  return {
-    ...common,
-    name,
-    entry: present,
-    format: 'cjs',
-    outExtension: () => ({ js: '.cjs' }),
-    esbuildPlugins: plugins,
-  };
+  return { ...common, name, entry, format: 'cjs', outExtension: () => ({ js: '.cjs' }), esbuildPlugins: plugins };
 }
 
 const types: Options = {
@@ -60,15 +40,17 @@ const types: Options = {
   entry: { index: 'src/index.ts' },
   outDir: 'dist',
   format: ['esm', 'cjs'],
-  dts: { only: true },
+  // That declarations can be made file by file is for the type checker to say; here they only have to be right.
+  dts: { only: true, compilerOptions: { isolatedDeclarations: false } },
   silent: true,
 };
 
 const builds = [
   commonjs('loader', { register: 'register/register.cts', index: 'register/index.cts' }),
   commonjs('core', { core: 'register/core.ts' }, [oneState('core')]),
-  commonjs('chunks', chunkSources(), [sharedFromCore, cosmiconfigSearchOnly, oneState('chunks')]),
-  commonjs('cli', { cli: 'src/cli/main.ts' }, [cosmiconfigSearchOnly]),
-].filter(({ entry }) => Object.keys(entry ?? {}).length > 0);
+  commonjs('chunks', chunkSources(), [sharedFromCore, oneState('chunks')]),
+  commonjs('cli', { cli: 'src/cli/main.ts' }),
+];
 
-export default defineConfig(process.env['RECEIPTBOT_BUILD'] === 'js' ? builds : [...builds, types]);
+const config: Options[] = process.env['RECEIPTBOT_BUILD'] === 'js' ? builds : [...builds, types];
+export default config;
