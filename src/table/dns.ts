@@ -69,9 +69,11 @@ const resolverBase = (module: object): readonly Target[] => {
 };
 
 function rowsOf(module: 'dns' | 'dns/promises', delivery: 'callbackLater' | 'rejection'): readonly Row[] {
+  const label = module === 'dns' ? 'dns' : 'dns.promises';
   const row = (name: string, select: Selector, extra: Partial<Row> = {}): Row => ({
     module,
     name,
+    label: `${label}.${name.replace('.prototype', '')}`,
     type: 'tool.net',
     delivery,
     select,
