@@ -1,6 +1,4 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import vm from 'node:vm';
+import type vmTypes from 'node:vm';
 import type { Realm } from '../src/realm.js';
 import type { Compile } from './parts.js';
 
@@ -18,6 +16,12 @@ export interface Handle {
 }
 
 type Core = typeof import('./core.js');
+
+declare const require: NodeJS.Require;
+// Asked for by `require`: an import of the whole module would be copied into a namespace object at every start.
+const fs = require('node:fs') as typeof import('node:fs');
+const path = require('node:path') as typeof import('node:path');
+const vm = require('node:vm') as typeof import('node:vm');
 
 declare const RECEIPTBOT_VERSION: string;
 
@@ -81,15 +85,15 @@ function load(folder: string): Handle {
 }
 
 /** WebAssembly stays open for the lexer of ES modules; `eval` and `Function` do not. */
-const CLOSED: vm.CreateContextOptions = { name: 'receiptbot', codeGeneration: { strings: false, wasm: true } };
+const CLOSED: vmTypes.CreateContextOptions = { name: 'receiptbot', codeGeneration: { strings: false, wasm: true } };
 
 /**
  * Returns what turns a file of `folder` into a function in the context. Parts load late, when the program may have
  * changed every built-in method, so the call itself uses captured functions, concatenation and nothing inherited.
  */
-function compiler(folder: string, names: readonly string[], context: vm.Context): Compile {
+function compiler(folder: string, names: readonly string[], context: vmTypes.Context): Compile {
   const before = folder + path.sep;
-  const options = { __proto__: null, parsingContext: context } as vm.CompileFunctionOptions;
+  const options = { __proto__: null, parsingContext: context } as vmTypes.CompileFunctionOptions;
   return (name) => {
     const filename = `${before}${name}.cjs`;
     options.filename = filename;

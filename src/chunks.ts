@@ -4,6 +4,8 @@ export interface Chunks {
   readonly policy: typeof import('./policy/load.js');
   /** The presets as data. */
   readonly presets: typeof import('./policy/presets/generated.js');
+  /** What the start of a process brings. */
+  readonly command: typeof import('./access/command.js');
   /** The shell parser. */
   readonly shell: typeof import('./access/shell.js');
   /** picomatch, for globs that the plain matcher does not take. */

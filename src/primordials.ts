@@ -5,14 +5,18 @@
  * intrinsics (`Map`, `String.prototype`, `RegExp` …) are out of the program's reach. What belongs to the
  * program's realm and to Node is captured here and nowhere else.
  */
-import fs from 'node:fs';
-import path from 'node:path';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import { domainToASCII as toAscii } from 'node:url';
 
 declare const host: typeof globalThis | undefined;
 declare const __filename: string | undefined;
+
+type FileSystem = typeof import('node:fs');
+const require_ = createRequire(typeof __filename === 'undefined' ? import.meta.url : __filename);
+// Asked for by `require`: an import of the whole module would be copied into a namespace object at every start.
+const fs = require_('node:fs') as FileSystem;
+const path = require_('node:path') as typeof import('node:path');
 
 /** The program's own global object: errors, promises and arrays that reach the program are made from it. */
 export const program: typeof globalThis = typeof host === 'undefined' ? globalThis : host;
@@ -175,7 +179,6 @@ export const AsyncStore: typeof AsyncLocalStorage = AsyncLocalStorage;
 export const storeGet: <T>(store: AsyncLocalStorage<T>) => T | undefined = uncurry(AsyncLocalStorage.prototype.getStore) as never;
 export const storeRun: <T, R>(store: AsyncLocalStorage<T>, value: T, fn: () => R) => R = uncurry(AsyncLocalStorage.prototype.run) as never;
 
-const require_ = createRequire(typeof __filename === 'undefined' ? import.meta.url : __filename);
 /** Node's builtin of that name, loading it when it is not loaded yet. */
 export const builtin = (name: string): object => require_(`node:${name}`) as object;
 interface Crypto {
@@ -244,24 +247,24 @@ function writeFileSync(file: string, text: string, mode = 0o600): void {
 }
 
 export const files: {
-  openSync: (typeof fs)['openSync'];
-  closeSync: (typeof fs)['closeSync'];
-  readSync: (typeof fs)['readSync'];
-  writeSync: (typeof fs)['writeSync'];
-  fstatSync: (typeof fs)['fstatSync'];
-  ftruncateSync: (typeof fs)['ftruncateSync'];
-  fsyncSync: (typeof fs)['fsyncSync'];
+  openSync: FileSystem['openSync'];
+  closeSync: FileSystem['closeSync'];
+  readSync: FileSystem['readSync'];
+  writeSync: FileSystem['writeSync'];
+  fstatSync: FileSystem['fstatSync'];
+  ftruncateSync: FileSystem['ftruncateSync'];
+  fsyncSync: FileSystem['fsyncSync'];
   readFileSync: typeof readFileSync;
   writeFileSync: typeof writeFileSync;
-  existsSync: (typeof fs)['existsSync'];
-  statSync: (typeof fs)['statSync'];
-  lstatSync: (typeof fs)['lstatSync'];
-  readlinkSync: (typeof fs)['readlinkSync'];
-  mkdirSync: (typeof fs)['mkdirSync'];
-  readdirSync: (typeof fs)['readdirSync'];
-  unlinkSync: (typeof fs)['unlinkSync'];
-  renameSync: (typeof fs)['renameSync'];
-  constants: (typeof fs)['constants'];
+  existsSync: FileSystem['existsSync'];
+  statSync: FileSystem['statSync'];
+  lstatSync: FileSystem['lstatSync'];
+  readlinkSync: FileSystem['readlinkSync'];
+  mkdirSync: FileSystem['mkdirSync'];
+  readdirSync: FileSystem['readdirSync'];
+  unlinkSync: FileSystem['unlinkSync'];
+  renameSync: FileSystem['renameSync'];
+  constants: FileSystem['constants'];
 } = {
   openSync, closeSync, readSync, writeSync, fstatSync, ftruncateSync, fsyncSync, readFileSync, writeFileSync,
   existsSync, statSync, lstatSync, readlinkSync, mkdirSync, readdirSync, unlinkSync, renameSync, constants,

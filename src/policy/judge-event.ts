@@ -1,7 +1,7 @@
 import type { Access, Verdict } from '../types.js';
 import type { ProposedEvent } from '../receipt/receipt.js';
 import type { CompiledPolicy } from './compile.js';
-import { commandAccess } from '../access/command.js';
+import { chunk } from '../chunks.js';
 import { endpointAccess } from '../access/endpoint.js';
 import { pathAccesses } from '../access/path.js';
 import { cwd, environment } from '../primordials.js';
@@ -31,9 +31,9 @@ export function accessesOf(event: ProposedEvent): readonly Access[] {
   if (type === 'tool.shell') {
     const line = text(payload['command']);
     const program = text(payload['program']);
-    if (line !== undefined) return [commandAccess({ file: line, args: [], shell: true, cwd: cwd(), parentEnv })];
+    if (line !== undefined) return [chunk('command').commandAccess({ file: line, args: [], shell: true, cwd: cwd(), parentEnv })];
     const argv: unknown = payload['argv'] ?? payload['args'] ?? [];
-    if (program !== undefined) return [commandAccess({ file: program, args: Array.isArray(argv) ? argv.map(String) : [], shell: false, cwd: cwd(), parentEnv })];
+    if (program !== undefined) return [chunk('command').commandAccess({ file: program, args: Array.isArray(argv) ? argv.map(String) : [], shell: false, cwd: cwd(), parentEnv })];
   }
   return [];
 }

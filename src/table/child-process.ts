@@ -1,6 +1,6 @@
 import type { Access } from '../types.js';
 import type { Row, Selector } from './row.js';
-import { commandAccess } from '../access/command.js';
+import { chunk } from '../chunks.js';
 import { copyOptions, environmentPairs, stringList } from '../access/options.js';
 import { childEnded, childStarted } from '../access/processes.js';
 import { apply, cwd, defineProperty, environment, programObject } from '../primordials.js';
@@ -21,7 +21,7 @@ const spawnSelector: Selector = (args) => {
   if (pairs !== undefined) options['envPairs'] = pairs;
   const folder = workingFolder(options);
   return [
-    commandAccess({ file, args: list.slice(1), shell: false, cwd: folder, parentEnv, ...(pairs === undefined ? {} : { env: splitPairs(pairs) }) }),
+    chunk('command').commandAccess({ file, args: list.slice(1), shell: false, cwd: folder, parentEnv, ...(pairs === undefined ? {} : { env: splitPairs(pairs) }) }),
   ];
 };
 
@@ -76,7 +76,7 @@ function command(file: string, list: readonly string[], options: Record<Property
     for (const [name, value] of env) fresh[name] = value;
     options['env'] = fresh;
   }
-  return [commandAccess({ file, args: list, shell, cwd: folder, parentEnv, ...(env === undefined ? {} : { env }) })];
+  return [chunk('command').commandAccess({ file, args: list, shell, cwd: folder, parentEnv, ...(env === undefined ? {} : { env }) })];
 }
 
 /** `process.execve(file, args?, env?)`: replaces this process. */
@@ -90,7 +90,7 @@ const execveSelector: Selector = (args) => {
   args[1] = list;
   args[2] = fresh;
   args.length = 3;
-  return [commandAccess({ file, args: list.slice(1), shell: false, cwd: cwd(), parentEnv, env })];
+  return [chunk('command').commandAccess({ file, args: list.slice(1), shell: false, cwd: cwd(), parentEnv, env })];
 };
 
 /** Notes how a child ended, through its handle: a listener would be seen by the program. */
