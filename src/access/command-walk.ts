@@ -223,9 +223,11 @@ export class CommandWalk implements Walker {
     this.#push(name, args, place, { found: { names, trusted: names }, ...(harmless ? { role: 'builtin' } : {}) });
     if (mayRebind(name, args)) this.fail(`${name} may run or rename programs`);
     this.#effectOf(name, args, place);
-    if (NAMES_NO_FILES.has(name) || (PRINTERS.has(name) && place.feeds !== true)) return;
+    if (NAMES_NO_FILES.has(name)) return;
+    // What is only printed names no file, but a glob shows which files there are.
+    const named = PRINTERS.has(name) && place.feeds !== true ? args.filter((word) => word.pattern !== undefined) : args;
     this.#onFiles(place, (files) => {
-      for (const word of args) files.mention(word, TESTERS.has(name) ? 'stat' : 'read');
+      for (const word of named) files.mention(word, TESTERS.has(name) || named !== args ? 'stat' : 'read');
     });
   }
 

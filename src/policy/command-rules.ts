@@ -138,19 +138,27 @@ function perhapsDenied(deny: readonly CompiledCommandRule[], reason: string): Ru
   );
 }
 
+/** An empty list allows nothing at all, not even a shell that starts no program. */
 function judgeByList(allow: readonly CompiledCommandRule[], commands: readonly SimpleCommand[]): CommandVerdict {
   const grants: (readonly CompiledCommandRule[])[] = [];
   const runs = new Set<string>();
   for (const command of commands) {
-    const given = command.within === undefined ? [] : (grants[command.within] ?? []);
+    const given = grants[command.within ?? -1] ?? [];
     const rule = [...allow, ...given].find((one) => permits(one, command));
-    if (rule === undefined && command.role === undefined)
-      return { allowed: false, rule: undefined, why: `no rule allows ${command.program}`, command };
-    for (const text of rule?.rule.runs ?? []) runs.add(text);
-    grants.push([...given, ...(rule?.runs ?? [])]);
+    if (rule === undefined && !(command.role !== undefined && allow.length > 0)) return unlisted(command);
+    const { runs: more = [] } = rule ?? {};
+    for (const one of more) runs.add(one.rule.rule);
+    grants.push([...given, ...more]);
   }
   return runs.size === 0 ? { allowed: true } : { allowed: true, runs: [...runs] };
 }
+
+const unlisted = (command: SimpleCommand): CommandVerdict => ({
+  allowed: false,
+  rule: undefined,
+  why: `no rule allows ${command.program}`,
+  command,
+});
 
 /** The words must be the leading ones, in order; one that is not known yet is none of them. */
 function permits({ program, words }: CompiledCommandRule, command: SimpleCommand): boolean {
