@@ -6,6 +6,8 @@ import { baseName, isMultiCall } from './programs.js';
 import { here, type Surroundings } from './surroundings.js';
 import { literal, printWords, splitWords } from './word.js';
 
+export { lacksShellLevel } from './environment.js';
+
 /** A start of a process, its arguments read once. */
 export interface CommandCall {
   readonly file: string;
@@ -17,7 +19,6 @@ export interface CommandCall {
   readonly cwd: string;
   /** The whole environment of the new process; absent when it is that of this one. */
   readonly env?: readonly (readonly [name: string, value: string])[];
-  readonly parentEnv: (name: string) => string | undefined;
   /** What the program is told it is called; no more than that, but for a file that is many programs. */
   readonly argv0?: string;
   readonly requested?: string;

@@ -27,3 +27,10 @@ export function environmentPairs(value: unknown): (readonly [string, string])[] 
   }
   return pairs;
 }
+
+/** `NAME=value` texts, as libuv takes an environment, taken apart. */
+export const splitPairs = (pairs: readonly string[]): (readonly [name: string, value: string])[] =>
+  pairs.map((pair) => {
+    const at = pair.indexOf('=', 1);
+    return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+  });

@@ -2,7 +2,8 @@ import type { Access } from '../types.js';
 import type { Row, Selector } from '../table/row.js';
 import { currentContext, type Context } from '../context/context.js';
 import { deniedVariables, withheldVariables } from '../policy/variable-rules.js';
-import { environmentPairs } from '../access/options.js';
+import { chunk } from '../chunks.js';
+import { environmentPairs, splitPairs } from '../access/options.js';
 import { builtin, environment, process, programArray, programObject } from '../primordials.js';
 import { HANDOVER_VARIABLE } from './handover.js';
 import { withBelt } from './node-options.js';
@@ -27,17 +28,14 @@ export function carrying(rows: readonly Row[], carrier: Carrier): Row[] {
   return rows.map((row) => {
     if (row.starts === undefined) return row;
     const carried = { ...row, select: after(row.select, carriers[row.starts], carrier) };
-    return row.starts === 'worker' ? { ...carried, after: thenForget(row.after) } : carried;
+    return row.starts === 'worker' ? { ...carried, lastly: forgetHandover } : carried;
   });
 }
 
-/** A worker has its copy of the handover once it is made. */
-const thenForget =
-  (observe: Row['after']): NonNullable<Row['after']> =>
-  (result, ...rest) => {
-    threads?.setEnvironmentData(WORKER_DATA, undefined);
-    return observe === undefined ? result : observe(result, ...rest);
-  };
+/** A worker has its copy of the handover once it is made; one that cannot be made needs none. */
+const forgetHandover = (): void => {
+  threads?.setEnvironmentData(WORKER_DATA, undefined);
+};
 
 type Carry = (args: unknown[], context: Context, carrier: Carrier, accesses: readonly Access[]) => void;
 
@@ -56,6 +54,8 @@ function beltedEnvironment(pairs: readonly (readonly [string, string])[], contex
   const withheld = [...deniedVariables(context.policy, names), ...withheldVariables(context.policy, names)];
   for (const name of withheld) env.delete(name);
   if (withheld.length > 0) carrier.withheld(context, withheld);
+  const commands = accesses.flatMap((access) => (access.kind === 'command' ? access.commands : []));
+  if (context.policy.mode === 'enforce' && chunk('command').lacksShellLevel(commands, env.get('SHLVL'))) env.set('SHLVL', '1');
   env.set('NODE_OPTIONS', withBelt(env.get('NODE_OPTIONS'), carrier.register));
   env.set(HANDOVER_VARIABLE, carrier.offer(context, accesses));
   return env;
@@ -65,7 +65,7 @@ const carriers: Readonly<Record<NonNullable<Row['starts']>, Carry>> = {
   child(args, context, carrier, accesses) {
     const options = args[0] as Record<PropertyKey, unknown>;
     const given = options['envPairs'] as readonly string[] | undefined;
-    const pairs = given === undefined ? environmentPairs(environment) : given.map((pair) => split(pair));
+    const pairs = given === undefined ? environmentPairs(environment) : splitPairs(given);
     options['envPairs'] = programArray([...beltedEnvironment(pairs, context, carrier, accesses)].map(([name, value]) => `${name}=${value}`));
   },
   childOptions(args, context, carrier, accesses) {
@@ -80,11 +80,6 @@ const carriers: Readonly<Record<NonNullable<Row['starts']>, Carry>> = {
     if (typeof env === 'object' && env !== null) options['env'] = toObject(withoutDenied(environmentPairs(env), context));
     handToWorker(carrier.handover(context));
   },
-};
-
-const split = (pair: string): readonly [string, string] => {
-  const at = pair.indexOf('=', 1);
-  return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
 };
 
 const withoutDenied = (pairs: readonly (readonly [string, string])[], context: Context): Map<string, string> => {
@@ -106,7 +101,8 @@ interface Threads {
   readonly isMainThread: boolean;
 }
 let threads: Threads | undefined;
-const threadModule = (): Threads => (threads ??= { ...(builtin('worker_threads') as unknown as Threads) });
+/** Node's `worker_threads`, its functions as they were when they were first asked for. */
+export const threadModule = (): Threads => (threads ??= { ...(builtin('worker_threads') as unknown as Threads) });
 
 /** Leaves the handover for the worker that is made next. */
 function handToWorker(handover: unknown): void {

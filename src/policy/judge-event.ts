@@ -4,11 +4,10 @@ import type { CompiledPolicy } from './compile.js';
 import { chunk } from '../chunks.js';
 import { endpointAccess } from '../access/endpoint.js';
 import { pathAccesses } from '../access/path.js';
-import { cwd, environment } from '../primordials.js';
+import { cwd } from '../primordials.js';
 import { decide } from './decide.js';
 
 const ALLOWED: Verdict = { allowed: true, enforced: true };
-const parentEnv = (name: string): string | undefined => environment[name];
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** Words in an action that say that a file is changed; without one, it is read. */
@@ -31,9 +30,9 @@ export function accessesOf(event: ProposedEvent): readonly Access[] {
   if (type === 'tool.shell') {
     const line = text(payload['command']);
     const program = text(payload['program']);
-    if (line !== undefined) return [chunk('command').commandAccess({ file: line, args: [], shell: true, cwd: cwd(), parentEnv })];
+    if (line !== undefined) return [chunk('command').commandAccess({ file: line, args: [], shell: true, cwd: cwd() })];
     const argv: unknown = payload['argv'] ?? payload['args'] ?? [];
-    if (program !== undefined) return [chunk('command').commandAccess({ file: program, args: Array.isArray(argv) ? argv.map(String) : [], shell: false, cwd: cwd(), parentEnv })];
+    if (program !== undefined) return [chunk('command').commandAccess({ file: program, args: Array.isArray(argv) ? argv.map(String) : [], shell: false, cwd: cwd() })];
   }
   return [];
 }

@@ -1,11 +1,12 @@
 import type { Access } from '../types.js';
 import type { Row, Selector } from './row.js';
 import { chunk } from '../chunks.js';
-import { copyOptions, environmentPairs, stringList } from '../access/options.js';
+import { copyOptions, environmentPairs, splitPairs, stringList } from '../access/options.js';
 import { childEnded, childStarted } from '../access/processes.js';
 import { apply, cwd, defineProperty, environment, programObject } from '../primordials.js';
 
-const parentEnv = (name: string): string | undefined => environment[name];
+/** What the program is told it is called. */
+const argv0 = (value: unknown): { argv0?: string } => (typeof value === 'string' ? { argv0: value } : {});
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** `child.spawn(options)`: where `spawn`, `exec`, `execFile`, `fork` and cluster all end. */
@@ -21,15 +22,9 @@ const spawnSelector: Selector = (args) => {
   if (pairs !== undefined) options['envPairs'] = pairs;
   const folder = workingFolder(options);
   return [
-    chunk('command').commandAccess({ file, args: list.slice(1), shell: false, cwd: folder, parentEnv, ...(pairs === undefined ? {} : { env: splitPairs(pairs) }) }),
+    chunk('command').commandAccess({ file, args: list.slice(1), shell: false, cwd: folder, ...argv0(list[0]), ...(pairs === undefined ? {} : { env: splitPairs(pairs) }) }),
   ];
 };
-
-const splitPairs = (pairs: readonly string[]): (readonly [string, string])[] =>
-  pairs.map((pair) => {
-    const at = pair.indexOf('=', 1);
-    return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-  });
 
 function workingFolder(options: Record<PropertyKey, unknown>): string {
   const given = options['cwd'];
@@ -76,7 +71,7 @@ function command(file: string, list: readonly string[], options: Record<Property
     for (const [name, value] of env) fresh[name] = value;
     options['env'] = fresh;
   }
-  return [chunk('command').commandAccess({ file, args: list, shell, cwd: folder, parentEnv, ...(env === undefined ? {} : { env }) })];
+  return [chunk('command').commandAccess({ file, args: list, shell, cwd: folder, ...argv0(options['argv0']), ...(env === undefined ? {} : { env }) })];
 }
 
 /** `process.execve(file, args?, env?)`: replaces this process. */
@@ -90,7 +85,7 @@ const execveSelector: Selector = (args) => {
   args[1] = list;
   args[2] = fresh;
   args.length = 3;
-  return [chunk('command').commandAccess({ file, args: list.slice(1), shell: false, cwd: cwd(), parentEnv, env })];
+  return [chunk('command').commandAccess({ file, args: list.slice(1), shell: false, cwd: cwd(), ...argv0(list[0]), env })];
 };
 
 /** Notes how a child ended, through its handle: a listener would be seen by the program. */

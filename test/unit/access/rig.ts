@@ -21,7 +21,7 @@ export const start = (
   args: readonly string[],
   { around = machine(), ...more }: Given = {},
 ): CommandAccess =>
-  commandAccess({ file, args, shell: false, cwd: '/work', parentEnv: () => undefined, ...more }, around);
+  commandAccess({ file, args, shell: false, cwd: '/work', ...more }, around);
 
 /** The access of handing a line to a shell. */
 export const line = (command: string, given: Given = {}): CommandAccess =>

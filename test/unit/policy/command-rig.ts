@@ -58,7 +58,6 @@ export const judge = (rules: ExecSection | undefined, command: string | readonly
       args,
       shell: typeof command === 'string' ? '/usr/bin/bash' : false,
       cwd: '/work',
-      parentEnv: () => undefined,
     },
     around,
   );

@@ -186,7 +186,7 @@ describe('names on Windows', () => {
   it('are without case and ending', () => {
     const windows = { ...around, platform: 'win32', node: undefined, startedWith: () => 'C:\\Windows' };
     const access = commandAccess(
-      { file: 'GIT.exe', args: ['push'], shell: false, cwd: 'C:\\', parentEnv: () => undefined },
+      { file: 'GIT.exe', args: ['push'], shell: false, cwd: 'C:\\' },
       windows,
     );
     const rules = (list: ExecSection) =>
