@@ -79,7 +79,7 @@ const HOST_GLOBALS = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', '.matrix/', '.tmp/', 'coverage/', 'fixtures/**/node_modules/'] },
+  { ignores: ['dist/', '.matrix/', '.tmp/', 'coverage/', 'fixtures/**/node_modules/', 'fixtures/escape/cases/'] },
   js.configs.recommended,
   {
     languageOptions: {

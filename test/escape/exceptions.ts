@@ -1,0 +1,12 @@
+/**
+ * Techniques that are held without a refusal, each with the reason: the argument that lies is never asked a second
+ * time, or never at all, so nothing that is denied was attempted. A test turns red when one of them is refused.
+ */
+export const pinned: Readonly<Record<string, string>> = {
+  'fsr-url-flip': 'the address of a URL is read from the URL itself, not from what its subclass answers',
+};
+
+/** Techniques that no rule refuses but the engine itself, since it can no longer trust what it is told. */
+export const failClosed: Readonly<Record<string, string>> = {
+  'tam-object-pollution': 'with a polluted `mode` every fs.Stats could lie, so every file is refused',
+};
