@@ -7,7 +7,7 @@ import { enforce, judgeOne, tellAllRepeats } from './enforce.js';
 import { install } from './hook/install.js';
 import { type Carrier, carrying } from './inherit/carry.js';
 import { offer } from './inherit/handover.js';
-import { handedDown, inWorker } from './inherit/origin.js';
+import { handedDown, threadId } from './inherit/origin.js';
 import { destinationOf, wordOf } from './inherit/settings.js';
 import { metered } from './llm/metered.js';
 import { compile } from './policy/compile.js';
@@ -47,7 +47,7 @@ function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy,
     destination,
     run: parent?.run,
     parent: parent?.parent,
-    threadId: inWorker() ? threadNumber() : 0,
+    threadId: threadId(),
     collect: tellAllRepeats,
   });
   for (const warning of compiled.warnings()) tell(warning);
@@ -60,8 +60,6 @@ function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy,
   recording.cover(missing);
   sealAtExit(recording);
 }
-
-const threadNumber = (): number => Number((process as unknown as { threadId?: number }).threadId ?? 1);
 
 const protectedBy = (realm: Realm, policy: LoadedPolicy, destination: Destination): Parameters<typeof compile>[2] => ({
   policyFiles: policy.layers.flatMap((layer) => layer.sources.map((source) => source.file).filter((file) => file.includes('/'))),

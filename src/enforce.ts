@@ -75,6 +75,7 @@ function proceed(
     depth -= 1;
     if (row.unsettles === true) bumpEpoch();
     outermost = outer;
+    row.lastly?.();
     if (!returned && seq !== undefined) context.recorder.outcome(seq, { status: 'failed' });
   }
 }

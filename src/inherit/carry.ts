@@ -99,6 +99,7 @@ interface Threads {
   readonly setEnvironmentData: (key: string, value?: unknown) => void;
   readonly getEnvironmentData: (key: string) => unknown;
   readonly isMainThread: boolean;
+  readonly threadId: number;
 }
 let threads: Threads | undefined;
 /** Node's `worker_threads`, its functions as they were when they were first asked for. */

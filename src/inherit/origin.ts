@@ -1,11 +1,19 @@
 import { accept, type Handover, HANDOVER_VARIABLE } from './handover.js';
-import { handedToThisWorker } from './carry.js';
+import { handedToThisWorker, threadModule } from './carry.js';
 import { environment, process } from '../primordials.js';
 
-/** True in a worker thread; asks Node's list of loaded builtins, for loading `worker_threads` costs the main thread. */
+/** Builtins of which Node has loaded one at least before a worker's preloads run (20 to 26). */
+const OF_WORKERS = ['worker_threads', 'internal/worker/io', 'internal/process/worker_thread_only'];
+
+/** True in a worker thread. Asks Node's list of loaded builtins first, for loading `worker_threads` costs the main thread. */
 export function inWorker(): boolean {
   const list = (process as unknown as { moduleLoadList: readonly string[] }).moduleLoadList;
-  return list.includes('NativeModule internal/main/worker_thread');
+  return OF_WORKERS.some((name) => list.includes(`NativeModule ${name}`)) && !threadModule().isMainThread;
+}
+
+/** Node's number of this thread, 0 in the main thread. */
+export function threadId(): number {
+  return inWorker() ? threadModule().threadId : 0;
 }
 
 /** What a belted parent process or thread handed down; undefined at the start of a run. @throws when it was altered */

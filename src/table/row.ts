@@ -50,6 +50,8 @@ export interface Row {
   readonly reach?: (module: object) => readonly Target[];
   /** Sees the result of an allowed call; returns what the caller gets. Must return `result` itself where it changes nothing. */
   readonly after?: (result: unknown, self: unknown, args: unknown[], judge: Judge, outcome: Outcome) => unknown;
+  /** Called when the original is done, whether it returned or threw. */
+  readonly lastly?: () => void;
 }
 
 /** A row as it is put on a live object: its delivery looked up. */
