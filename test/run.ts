@@ -54,7 +54,12 @@ export interface RunResult {
 
 /** A receipt as it is on disk; tests look into it as they need. */
 export interface ReceiptJson {
+  readonly id: string;
+  readonly run: string;
+  readonly parent?: string;
+  readonly process: { readonly pid: number; readonly threadId: number };
   readonly events: readonly Record<string, unknown>[];
+  readonly seal?: { readonly exitCode?: number; readonly totals: TotalsJson };
   readonly [key: string]: unknown;
 }
 
@@ -107,6 +112,17 @@ export function readReceipts(from: string): ReceiptJson[] {
 /** All events of all receipts. */
 export function events(result: RunResult): Record<string, unknown>[] {
   return result.receipts.flatMap((receipt) => receipt.events);
+}
+
+/** Totals as far as tests look into them. */
+export interface TotalsJson {
+  readonly events: number;
+  readonly blocked: number;
+  readonly wouldBlock: number;
+  readonly byType: Readonly<Record<string, number>>;
+  readonly files: { readonly read: number; readonly written: number; readonly deleted: number };
+  readonly costUsd: number;
+  readonly contexts: Readonly<Record<string, Omit<TotalsJson, 'contexts'>>>;
 }
 
 /** An event of a receipt as far as tests look into it. */

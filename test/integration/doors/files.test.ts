@@ -169,7 +169,9 @@ describe('every function of fs that takes a path, in every form', () => {
     for (const [name, outcome] of Object.entries(result.outcomes)) {
       if (name.startsWith('read: ')) expect(outcome, name).toBe('fs.read.deny[0]');
     }
-    const blocked = new Set(refusals(result).map(({ payload }) => String(payload['realPath'] ?? payload['path']).split('/')[4]));
+    const blocked = new Set(
+      refusals(result).map(({ payload }) => String(payload['realPath'] ?? payload['path']).split('/')[4]),
+    );
     expect(names.filter((name) => !blocked.has(name))).toEqual([]);
   });
 });
