@@ -93,6 +93,12 @@ export interface Refusal {
   readonly eventId: number;
 }
 
+/** The smallest change that would allow it. Where a link leads is for the receipt alone: the program may not be allowed to know. */
+function wayOut({ led, fix }: Verdict, eventId: number): string {
+  if (led === true) return `; it leads elsewhere by a link: event ${eventId} of the receipt tells where`;
+  return fix === undefined ? '' : `; to allow it, ${fix}`;
+}
+
 /**
  * Builds the error for a refused access; its stack starts at the caller of `below`.
  * One line: what, on which resource, which rule at file:line, why, and the smallest change that would allow it.
@@ -100,10 +106,8 @@ export interface Refusal {
 export function createViolation(refusal: Refusal, below?: (...args: never[]) => unknown): PolicyViolationError {
   const { access, verdict, action } = refusal;
   const rule: RuleRef = verdict.rule ?? { id: 'policy' };
-  const real = verdict.real === undefined ? '' : ` (really ${JSON.stringify(verdict.real)})`;
   const who = refusal.context === 'root' ? '' : ` in context ${JSON.stringify(refusal.context)}`;
-  const fix = verdict.fix === undefined ? '' : `; to allow it, ${verdict.fix}`;
-  const error = new PolicyViolationError(`${action}${real}${who} is denied by ${triggerOf(verdict)}${fix}`, {
+  const error = new PolicyViolationError(`${action}${who} is denied by ${triggerOf(verdict)}${wayOut(verdict, refusal.eventId)}`, {
     code: 'ERR_ACCESS_DENIED',
     permission: PERMISSIONS[access.capability],
     resource: access.requested,

@@ -183,6 +183,8 @@ export interface Verdict {
   readonly fix?: string;
   /** For paths: the resolved spelling that was judged, when it differs from the one asked for. */
   readonly real?: string;
+  /** Set when the name that was asked for is allowed and only where a link leads is not: `fix` then names that place. */
+  readonly led?: true;
   /** Set when the same path may mean another file the next time (`/proc/self/fd/5`): such a verdict must not be remembered. */
   readonly fleeting?: true;
   /** For commands: what the processes that it starts may run besides, by layer of the policy. */

@@ -58,9 +58,27 @@ function spell(policy: CompiledPolicy, access: PathAccess): Asked {
 
 function refusedBy(gate: PathGate, found: Asked, policy: CompiledPolicy): Verdict | undefined {
   const rule = denial(gate, found, policy);
-  if (rule !== undefined) return refuse(policy, rule.ref, { ...found.told, fix: exceptionFor(rule, found, gate) });
+  if (rule !== undefined) {
+    const { led, path } = placeToName(found, gate, 'deny');
+    return refuse(policy, rule.ref, { ...found.told, ...led, fix: exceptionFor(rule, found, path, gate) });
+  }
   if (gate.list === undefined || gate.index.allowed || needsNoAllow(policy, gate, found)) return undefined;
-  return refuse(policy, gate.list, { ...found.told, fix: addToList(patternFor(found.path, gate.ground), gate.list) });
+  const { led, path } = placeToName(found, gate, 'allow');
+  return refuse(policy, gate.list, { ...found.told, ...led, fix: addToList(patternFor(path, gate.ground), gate.list) });
+}
+
+/**
+ * The place that a fix names: what was asked for where that is refused already, for where a link leads that may not
+ * be looked at is nobody's business; else where the link leads.
+ */
+function placeToName(
+  { access, asked, real, path }: Asked,
+  { index }: PathGate,
+  list: 'deny' | 'allow',
+): { readonly path: string; readonly led?: Pick<Verdict, 'led'> } {
+  if (asked === real) return { path };
+  const denied = index.find(asked) !== undefined;
+  return (list === 'deny' ? denied : !index.allowed) ? { path: access.resource } : { path, led: { led: true } };
 }
 
 /** `lstat('link/')` follows the link. */
@@ -119,6 +137,6 @@ function needsNoAllow(
 }
 
 /** The change that would let this spelling through; there is none for a whole folder. */
-function exceptionFor(rule: PathRule, { access, path }: Asked, gate: PathGate): string | undefined {
+function exceptionFor(rule: PathRule, { access }: Asked, path: string, gate: PathGate): string | undefined {
   return access.tree || rule.ref.text === undefined ? undefined : addException(patternFor(path, gate.ground));
 }

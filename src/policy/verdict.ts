@@ -4,7 +4,7 @@ import type { RuleRef, Verdict } from '../types.js';
 /** Most verdicts are this one. */
 export const ALLOWED: Verdict = Object.freeze({ allowed: true, enforced: true });
 
-interface Details extends Pick<Verdict, 'real' | 'fleeting'> {
+interface Details extends Pick<Verdict, 'real' | 'led' | 'fleeting'> {
   readonly fix?: string | undefined;
   /** Enforced in audit too. */
   readonly always?: boolean;
@@ -14,7 +14,7 @@ interface Details extends Pick<Verdict, 'real' | 'fleeting'> {
 export function refuse(
   { mode }: Pick<CompiledPolicy, 'mode'>,
   rule: RuleRef,
-  { real, fleeting, fix, always = false }: Details = {},
+  { real, led, fleeting, fix, always = false }: Details = {},
 ): Verdict {
   return {
     allowed: false,
@@ -22,6 +22,7 @@ export function refuse(
     enforced: always || mode === 'enforce',
     ...(fix === undefined ? {} : { fix }),
     ...(real === undefined ? {} : { real }),
+    ...(led === undefined ? {} : { led }),
     ...(fleeting === undefined ? {} : { fleeting }),
   };
 }

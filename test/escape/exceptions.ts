@@ -4,6 +4,7 @@
  */
 export const pinned: Readonly<Record<string, string>> = {
   'fsr-url-flip': 'the address of a URL is read from the URL itself, not from what its subclass answers',
+  'exe-tool-bash-rshd': 'a child is told that it is not the first shell, so bash never asks for the file',
 };
 
 /** Techniques that no rule refuses but the engine itself, since it can no longer trust what it is told. */

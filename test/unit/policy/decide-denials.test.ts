@@ -59,6 +59,7 @@ describe('deny, except and links', () => {
       allowed: false,
       enforced: true,
       real: '/app/.env.production',
+      led: true,
       rule: {
         id: 'fs.read.deny[1]',
         text: '**/.env.*',
@@ -67,6 +68,16 @@ describe('deny, except and links', () => {
       },
       fix: 'add except: ["./.env.production"] to that rule',
     });
+  });
+
+  it('does not name the end of a link that is itself denied', () => {
+    const files: Entries = { ...FILES, '/home/u/.ssh/ptr': { to: 'name-of-a-secret' } };
+    for (const document of [SECRETS, { fs: { read: { allow: ['./**'] } } }]) {
+      const verdict = decide(policyOf(document, { files }), read('/home/u/.ssh/ptr'));
+      expect(verdict).toMatchObject({ allowed: false, real: '/home/u/.ssh/name-of-a-secret' });
+      expect(verdict.led).toBeUndefined();
+      expect(verdict.fix).toContain('"~/.ssh/ptr"');
+    }
   });
 
   it('cannot judge names that are no text', () => {
