@@ -4,6 +4,7 @@ import type { ModelCall } from './meter.js';
 import type { Settled } from './ledger.js';
 import { currentContext } from '../context/context.js';
 import { isPolicyViolation } from '../errors.js';
+import { decide } from '../policy/decide.js';
 import { usdNumber } from '../receipt/money.js';
 import { bytesToText, copyBytes, programObject, promiseThen, rejected, resolved, webClasses } from '../primordials.js';
 import { onExceed, startCall } from './ledger.js';
@@ -16,7 +17,11 @@ const byArguments = new WeakMap<unknown[], ModelCall>();
 /** The call that an access stands for. */
 export const callOf = (access: LlmAccess): ModelCall => byAccess.get(access) ?? { model: access.model, asked: 0 };
 
-/** The rows, with `fetch` made to know calls of language models: each is an access of its own, and its answer tells what it used. */
+/**
+ * The rows, with `fetch` made to know calls of language models: each is an access of its own, and its answer tells what it used.
+ * It comes before the request's own, so that a call that is refused leaves no request behind, and what is learnt later is
+ * told of the call; where the request itself is refused there is no call.
+ */
 export function metered(rows: readonly Row[]): Row[] {
   return rows.map((row) => (row.module === 'globalThis' && row.name === 'fetch' ? meteredFetch(row) : row));
 }
@@ -30,8 +35,10 @@ function meteredFetch(row: Row): Row {
     if (!mayCallModel(method, url)) return accesses;
     const call = recognise(method, url, pinnedBody(args, method));
     if (call === undefined) return accesses;
+    const { allowed, enforced } = decide(currentContext().policy, first);
+    if (!allowed && enforced) return accesses;
     byArguments.set(args, call);
-    return [...accesses, accessOf(call)];
+    return [accessOf(call), ...accesses];
   };
   return { ...row, select, after, delivery };
 }

@@ -23,7 +23,7 @@ const contextWith = (
   const document = { budget: { ...budget, ...usd(maxCostUsd), at: {} } };
   const gate = { document, owner: { layer: 'project' }, ground: {} };
   const policy = { mode, gates: [...(parent?.policy.gates ?? []), gate] };
-  return { name: 'test', parent, policy, recorder: {}, call: undefined, seen: new Map() } as unknown as Context;
+  return { name: 'test', parent, policy, recorder: {}, account: {}, seen: new Map() } as unknown as Context;
 };
 const access = (model: string): LlmAccess => ({
   kind: 'llm',

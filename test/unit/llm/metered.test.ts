@@ -6,12 +6,19 @@ import { setChunkLoader } from '../../../src/chunks.js';
 import { setRoot } from '../../../src/context/context.js';
 import { createViolation } from '../../../src/errors.js';
 import { metered } from '../../../src/llm/metered.js';
+import { compile } from '../../../src/policy/compile.js';
 
 beforeAll(async () => {
   const prices: unknown = await import('../../../src/llm/prices.js');
   setChunkLoader(() => prices);
-  setRoot({ name: 'root', parent: undefined, policy: { mode: 'enforce', gates: [] } } as unknown as Context);
+  setRoot(root);
 });
+const root = {
+  name: 'root',
+  parent: undefined,
+  account: {},
+  policy: { mode: 'enforce', gates: [] },
+} as unknown as Context;
 
 const url = 'https://api.openai.com/v1/chat/completions';
 const endpoint = (method: string): EndpointAccess => ({
@@ -44,7 +51,6 @@ describe('metered', () => {
 
   it('makes the call of a model an access of its own', () => {
     expect(select([url, { method: 'POST', body }])).toEqual([
-      endpoint('POST'),
       {
         kind: 'llm',
         capability: 'llm.call',
@@ -53,9 +59,26 @@ describe('metered', () => {
         model: 'gpt-4o-mini',
         cost: 0n,
       },
+      endpoint('POST'),
     ]);
     expect(select([url, { method: 'GET', body }])).toEqual([endpoint('GET')]);
     expect(select([url, { method: 'POST', body: new FormData() }])).toEqual([endpoint('POST')]);
+  });
+
+  it('knows of no call where the request is refused', () => {
+    const places = { project: '/p', cwd: '/p', tmp: '/tmp', home: '/h', modules: [] };
+    for (const mode of ['enforce', 'audit'] as const) {
+      const document = { net: { connect: { allow: [] } } };
+      const layers = [{ name: 'project', document, sources: [], places }] as const;
+      setRoot({
+        name: 'root',
+        parent: undefined,
+        policy: compile(layers, mode, { policyFiles: [] }),
+      } as unknown as Context);
+      const kinds = select([url, { method: 'POST', body }])?.map(({ kind }) => kind);
+      expect(kinds).toEqual(mode === 'enforce' ? ['endpoint'] : ['llm', 'endpoint']);
+    }
+    setRoot(root);
   });
 
   it('reads each part of the request once and passes on what it read', () => {
@@ -113,7 +136,7 @@ describe('metered', () => {
   });
 
   it('answers a client library, rejects for others', async () => {
-    const [access] = select([url, { method: 'POST', body }])?.slice(1) ?? [];
+    const [access] = select([url, { method: 'POST', body }]) ?? [];
     const verdict = { allowed: false, enforced: true, rule: { id: 'budget.maxCostUsd' } };
     const error = createViolation({
       access: access!,
