@@ -1,22 +1,21 @@
 import type { Handover } from './inherit/handover.js';
 import type { LoadedPolicy } from './policy/document.js';
 import type { Realm } from './realm.js';
+import type { Row } from './table/row.js';
 import { type Context, openContext, setRoot } from './context/context.js';
 import { serving, tagModules } from './context/tag.js';
 import { enforce, judgeOne, tellAllRepeats } from './enforce.js';
 import { install } from './hook/install.js';
-import { type Carrier, carrying } from './inherit/carry.js';
-import { offer } from './inherit/handover.js';
+import { carrier } from './inherit/carrier.js';
+import { carrying } from './inherit/carry.js';
 import { handedDown, threadId } from './inherit/origin.js';
-import { destinationOf, wordOf } from './inherit/settings.js';
+import { destinationOf } from './inherit/settings.js';
 import { metered } from './llm/metered.js';
 import { compile } from './policy/compile.js';
 import { decide } from './policy/decide.js';
-import { descendantLayers } from './policy/judge-command.js';
 import { readPolicy } from './policy/read.js';
-import { deniedVariables } from './policy/variable-rules.js';
 import { type Destination, type Recording, sealAtExit, startRecording, tell } from './receipt/start.js';
-import { environment, paths, process } from './primordials.js';
+import { environment, nodeVersion, paths, process } from './primordials.js';
 import { refuse } from './refuse.js';
 import { table } from './table/index.js';
 
@@ -55,9 +54,8 @@ function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy,
   setRoot(root);
   removeVariables(root);
   const tagged = tagModules(environment['RECEIPTBOT_ENTRY'], policy, realm.folder);
-  const rows = carrying(serving(metered(table), tagged), carrier(realm, policy, destination, recording));
-  const { missing } = install(rows, enforce);
-  recording.cover(missing);
+  const rows = carrying(serving(metered(table), tagged), carrier({ register: realm.register, policy, destination, recording, withheld }));
+  guard(rows, policy, root, recording);
   sealAtExit(recording);
 }
 
@@ -67,31 +65,17 @@ const protectedBy = (realm: Realm, policy: LoadedPolicy, destination: Destinatio
   ownFolder: realm.folder,
 });
 
-/** Takes the variables that the policy denies out of this process, and records each. */
+/** Takes the variables that the policy denies out of this process, and records each; in audit they stay and are recorded. */
 function removeVariables(root: Context): void {
-  for (const name of deniedVariables(root.policy, Object.keys(environment))) {
-    judgeOne(ENVIRONMENT, root, { kind: 'variable', capability: 'env.read', requested: name, resource: name });
-    delete environment[name];
+  for (const name of Object.keys(environment)) {
+    const access = { kind: 'variable', capability: 'env.read', requested: name, resource: name } as const;
+    const { allowed, enforced } = decide(root.policy, access);
+    if (allowed) continue;
+    judgeOne(ENVIRONMENT, root, access);
+    if (enforced) delete environment[name];
   }
 }
+const withheld = (context: Context, names: readonly string[]): void => {
+  for (const name of names) judgeOne(ENVIRONMENT, context, { kind: 'variable', capability: 'env.pass', requested: name, resource: name });
+};
 const ENVIRONMENT = { module: 'process', name: 'env', type: 'tool.env' } as const;
-
-function carrier(realm: Realm, policy: LoadedPolicy, destination: Destination, recording: Recording): Carrier {
-  const handover = (context: Context, layers = context.policy.layers): Handover => ({
-    protocol: 1,
-    run: recording.run,
-    parent: recording.id,
-    receipts: wordOf(destination),
-    mode: policy.mode,
-    layers,
-  });
-  const folder = destination.kind === 'folder' ? destination.folder : paths.join(policy.layers[0]?.places.tmp ?? '/tmp', `receiptbot-${process.pid}`);
-  return {
-    register: realm.register,
-    handover: (context) => handover(context),
-    offer: (context, [command]) => offer(handover(context, command && descendantLayers(context.policy, decide(context.policy, command))), folder),
-    withheld: (context, names) => {
-      for (const name of names) judgeOne(ENVIRONMENT, context, { kind: 'variable', capability: 'env.pass', requested: name, resource: name });
-    },
-  };
-}

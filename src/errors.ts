@@ -99,6 +99,10 @@ function wayOut({ led, fix }: Verdict, eventId: number): string {
   return fix === undefined ? '' : `; to allow it, ${fix}`;
 }
 
+/** The address that a name stands for, where it is the address that was judged. */
+const addressBehind = (access: Access): string =>
+  access.kind === 'endpoint' && access.address !== undefined && access.address !== access.host ? ` (at ${access.address})` : '';
+
 /**
  * Builds the error for a refused access; its stack starts at the caller of `below`.
  * One line: what, on which resource, which rule at file:line, why, and the smallest change that would allow it.
@@ -107,7 +111,7 @@ export function createViolation(refusal: Refusal, below?: (...args: never[]) => 
   const { access, verdict, action } = refusal;
   const rule: RuleRef = verdict.rule ?? { id: 'policy' };
   const who = refusal.context === 'root' ? '' : ` in context ${JSON.stringify(refusal.context)}`;
-  const error = new PolicyViolationError(`${action}${who} is denied by ${triggerOf(verdict)}${wayOut(verdict, refusal.eventId)}`, {
+  const error = new PolicyViolationError(`${action}${addressBehind(access)}${who} is denied by ${triggerOf(verdict)}${wayOut(verdict, refusal.eventId)}`, {
     code: 'ERR_ACCESS_DENIED',
     permission: PERMISSIONS[access.capability],
     resource: access.requested,

@@ -28,7 +28,7 @@ export function runWithInterceptors<T>(policy: PolicyEngine, receipt: Receipt, f
 /** Without a preload the process has no policy: the hooks go on, and pass everything but what runs in a context. */
 function putOn(): void {
   setRoot(openContext(undefined, 'root', compile([], 'off', { policyFiles: [] }), nothing));
-  install(metered(table), enforce);
+  install(metered(table), enforce, () => undefined);
 }
 
 /** The acting policy and the engine's own; a process without a policy of its own is held to the engine's alone. */

@@ -1,9 +1,12 @@
-import { programArray, programObject } from '../primordials.js';
+import { objectCreate, programArray } from '../primordials.js';
 
-/** Reads every own enumerable property of an options object once, into a fresh one; undefined when it is no object. */
+/**
+ * Reads every own enumerable property of an options object once, into a fresh one without a prototype: nothing that the
+ * program put on `Object.prototype` can take a field away or add one. Undefined when it is no object.
+ */
 export function copyOptions(value: unknown): Record<PropertyKey, unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  return Object.assign(programObject(), value) as Record<PropertyKey, unknown>;
+  return Object.assign(objectCreate(null) as Record<PropertyKey, unknown>, value);
 }
 
 /** Reads a list of strings once, into a fresh array of the program; undefined when it is not one. */

@@ -6,29 +6,22 @@ import { deliveries } from './delivery.js';
 import { type AnyFunction, createHook } from './hook.js';
 import { moduleObject, whenLoaded } from './lazy.js';
 
-/** What could and could not be guarded on this Node. */
-export interface Coverage {
-  /** Rows whose target was not there although this Node should have it: `fs.glob`. Grows as modules load. */
-  readonly missing: string[];
-  /** False when modules had to be loaded at once, because this Node does not tell when it loads them. */
-  lazy: boolean;
-}
-
-/** Puts every row's hook on its live object: now for what is loaded, on first load for the rest. */
-export function install(rows: readonly Row[], enforce: Enforce): Coverage {
-  const coverage: Coverage = { missing: [], lazy: true };
+/**
+ * Puts every row's hook on its live object: now for what is loaded, on first load for the rest. `onMissing` is told each
+ * door that this Node should have and that is not there (`fs.glob`), whenever that turns out.
+ */
+export function install(rows: readonly Row[], enforce: Enforce, onMissing: (door: string) => void): void {
   const byModule = new Map<string, Row[]>();
   for (const row of rows) {
     if (row.nodes !== undefined && !row.nodes.includes(nodeMajor) && nodeMajor <= 26) continue;
     byModule.set(row.module, [...(byModule.get(row.module) ?? []), row]);
   }
-  coverage.lazy = whenLoaded([...byModule.keys()].filter(exists), (name) => {
+  whenLoaded([...byModule.keys()].filter(exists), (name) => {
     const module = moduleObject(name);
     for (const row of byModule.get(name) ?? [])
-      if (!place(row, module, enforce)) coverage.missing.push(`${row.module}.${row.name}`);
+      if (!place(row, module, enforce)) onMissing(`${row.module}.${row.name}`);
   });
   (builtin('module') as { syncBuiltinESMExports: () => void }).syncBuiltinESMExports();
-  return coverage;
 }
 
 const LATER_MODULES: Readonly<Record<string, number>> = { sqlite: 22, ffi: 26 };

@@ -24,6 +24,7 @@ const payloads: { readonly [K in Access['kind']]: (access: Extract<Access, { kin
     port: access.port,
     socket: access.socketPath,
     protocol: access.protocol,
+    proxy: access.proxy,
     use: access.use,
   }),
   command: (access) => ({
