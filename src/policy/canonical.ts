@@ -16,8 +16,11 @@ function sorted(value: Json): Json {
     return [...new Set(texts)].sort().map((text) => JSON.parse(text) as Json);
   }
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([key, each]) => !PLACES.includes(key) && !saysNothing(key, each));
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each)]));
+  const entries = Object.entries(value)
+    .filter(([key]) => !PLACES.includes(key))
+    .map(([key, each]): [string, Json] => [key, sorted(each)])
+    .filter(([key, each]) => !saysNothing(key, each));
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { nearest } from './nearest.js';
 import { type Problem, problemAt, shown } from './problems.js';
-import { keysAt } from './schema-keys.js';
+import { keysAt, namesAt } from './schema-keys.js';
 import { bracketWords, missingSpace, pairWords } from './traps.js';
 import type { Source } from './yaml.js';
 import type { Path } from './yaml-tree.js';
@@ -27,8 +27,16 @@ function problemsOf(issue: Issue, above: Path, source: Source, schema: v.Generic
     const inside = (issue.issues ?? []).filter(({ path: below }) => below !== undefined);
     if (inside.length > 0) return inside.flatMap((each) => problemsOf(each, path, source, schema));
   }
-  const ofKey = isUnknownKey(issue) || issue.path?.at(-1)?.origin === 'key';
-  return [problemAt(ofKey ? source.keyAt(path) : source.at(path), words(issue, path, schema))];
+  if (isUnknownKey(issue)) return unknownKeys(issue, path.slice(0, -1), source, schema);
+  const ofKey = issue.path?.at(-1)?.origin === 'key';
+  return [problemAt(ofKey ? source.keyAt(path) : source.at(path), words(issue))];
+}
+
+/** valibot tells of the first unknown key of a mapping only. */
+function unknownKeys({ path }: Issue, above: Path, source: Source, schema: v.GenericSchema): Problem[] {
+  const known = namesAt(schema, above);
+  const keys = Object.keys(path?.at(-1)?.input as object).filter((key) => !known.includes(key));
+  return keys.map((key) => problemAt(source.keyAt([...above, key]), oneOf(keysAt(schema, above), key)));
 }
 
 const pathOf = (issue: Issue): Path => (issue.path ?? []).map(({ key }) => key as string | number);
@@ -37,10 +45,9 @@ const isUnknownKey = ({ type, expected }: Issue): boolean => type === 'strict_ob
 const isMissingKey = ({ type, received, path }: Issue): boolean =>
   type === 'strict_object' && received === 'undefined' && path !== undefined;
 
-function words(issue: Issue, path: Path, schema: v.GenericSchema): string {
+function words(issue: Issue): string {
   const { message, input } = issue;
   if (isMissingKey(issue)) return `expected this key, received nothing`;
-  if (isUnknownKey(issue)) return oneOf(keysAt(schema, path.slice(0, -1)), path.at(-1));
   if (message !== '') return message.startsWith('expected') ? `${message}, received ${shown(input)}` : message;
   const options = optionsOf(issue);
   if (options.length > 1 && typeof input === 'string') return oneOf(options, input);

@@ -54,7 +54,7 @@ export function formatProblems(problems: readonly Problem[]): string {
 /** `file:line:column: key.path: expected X, received Y`. */
 export function formatProblem({ file, line, column, key, message }: Problem): string {
   const place = line === 0 ? plain(file) : `${plain(file)}:${line}:${column}`;
-  return [place, ...(key === '' ? [] : [key]), plain(message)].join(': ');
+  return [place, ...(key === '' ? [] : [plain(key)]), plain(message)].join(': ');
 }
 
 /** Removes what a terminal would act on: the text comes from files that anyone may have written. */

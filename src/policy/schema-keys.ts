@@ -12,7 +12,15 @@ interface Parts {
 }
 
 /** The keys that a mapping at the path may have; none where there is none. */
-export function keysAt(schema: GenericSchema, path: Path): string[] {
+export const keysAt = (schema: GenericSchema, path: Path): string[] =>
+  entriesAt(schema, path)
+    .filter(([, part]) => (part.wrapped ?? part).type !== 'never')
+    .map(([key]) => key);
+
+/** The same, and the keys that are only known to tell why they are not possible there. */
+export const namesAt = (schema: GenericSchema, path: Path): string[] => entriesAt(schema, path).map(([key]) => key);
+
+function entriesAt(schema: GenericSchema, path: Path): [string, Parts][] {
   let found = mappings(schema);
   for (const key of path) {
     found = found.flatMap(({ entries, value, item }) => {
@@ -21,8 +29,7 @@ export function keysAt(schema: GenericSchema, path: Path): string[] {
       return below === undefined ? [] : mappings(below);
     });
   }
-  const keys = found.flatMap(({ entries }) => Object.entries(entries ?? {}));
-  return keys.filter(([, part]) => (part.wrapped ?? part).type !== 'never').map(([key]) => key);
+  return found.flatMap(({ entries }) => Object.entries(entries ?? {}));
 }
 
 /** The schema itself, or those that it is made of. */

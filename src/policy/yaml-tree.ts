@@ -104,7 +104,8 @@ class Reader {
     const [only] = node.items;
     if (only !== undefined && isSeq(only.key)) {
       const at = startOf(only.key, 0);
-      return this.#report(path, at, bracketWords(wordAt(this.#text, at)));
+      const written = wordAt(this.#text, at);
+      if (/^\[[^\]]*:/.test(written)) return this.#report(path, at, bracketWords(written));
     }
     const object: Record<string, unknown> = {};
     for (const pair of node.items) this.#pair(pair, path, object);

@@ -90,7 +90,8 @@ function unreadable(text: string): string | undefined {
   return undefined;
 }
 
-function rootProblems(file: string, { value }: Tree, place: Place): Problem[] {
+function rootProblems(file: string, { value, problems }: Tree, place: Place): Problem[] {
+  if (problems.some(({ path }) => path.length === 0)) return [];
   if (value === undefined || value === null) {
     return [
       problemOf(file, 'has only comments: a policy says at least "version: 1"; an empty file never means "no policy"'),
