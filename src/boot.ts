@@ -59,6 +59,22 @@ function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy,
   sealAtExit(recording);
 }
 
+/** Puts the hooks on. A door that cannot be guarded is named in the receipt, and keeps the program from starting where the policy says so. */
+function guard(rows: readonly Row[], { layers }: LoadedPolicy, root: Context, recording: Recording): void {
+  const missing: string[] = [];
+  let booting = true;
+  install(rows, enforce, (door) => {
+    if (booting) missing.push(door);
+    else root.recorder.record({ context: root.name, type: 'policy', action: `unguarded(${JSON.stringify(door)})`, payload: { door }, status: 'success', urgency: 'first' });
+  });
+  booting = false;
+  if (missing.length > 0 && layers.some(({ document }) => document.coverage === 'required'))
+    throw new Error(
+      `coverage: required, and Node ${nodeVersion} has no ${missing.join(', ')} to guard; set coverage: warn, or run another Node`,
+    );
+  recording.cover(missing);
+}
+
 const protectedBy = (realm: Realm, policy: LoadedPolicy, destination: Destination): Parameters<typeof compile>[2] => ({
   policyFiles: policy.layers.flatMap((layer) => layer.sources.map((source) => source.file).filter((file) => file.includes('/'))),
   ...(destination.kind === 'folder' ? { receiptsFolder: destination.folder } : {}),
