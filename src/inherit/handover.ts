@@ -29,8 +29,9 @@ export function offer(handover: Handover, folder: string): string {
   const digest = sha256(text);
   let value = written.get(digest);
   if (value === undefined) {
-    const file = paths.join(folder, `${digest.slice(0, 32)}.handover`);
-    files.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const place = paths.join(folder, 'handover');
+    const file = paths.join(place, `${digest.slice(0, 32)}.handover`);
+    files.mkdirSync(place, { recursive: true, mode: 0o700 });
     files.writeFileSync(file, text, 0o600);
     value = `${digest}:${file}`;
     written.set(digest, value);

@@ -66,17 +66,31 @@ export class RedactedJson {
       : this.#record(value as { readonly [key: string]: Json }, mark, depth);
   }
 
+  /** A secret may be told only by what stands before it: a flag (`--token x`, `-u a:b`), or the name in a pair. */
   #list(values: readonly Json[], mark: string, depth: number): string {
     let out = '';
-    let flag = '';
+    let before: Json | undefined;
     for (const value of values) {
       this.#left -= 2;
       if (out !== '') out += ',';
-      out += this.print(value, flag === '' ? mark : flag, depth);
+      const known = mark === '' && typeof before === 'string' ? this.#markAfter(before, values.length === 2) : mark;
+      out += this.print(known === '' ? this.#withoutSecret(before, value) : value, known, depth);
       if (this.#left < 0) break;
-      flag = typeof value === 'string' ? this.#markOf(FLAG.exec(value)?.[1] ?? '') : '';
+      before = value;
     }
     return `[${out}]`;
+  }
+
+  #markAfter(before: string, pair: boolean): string {
+    return this.#markOf(FLAG.exec(before)?.[1] ?? (pair ? before : ''));
+  }
+
+  /** The value as it reads behind the one before it. */
+  #withoutSecret(before: Json | undefined, value: Json): Json {
+    if (typeof before !== 'string' || typeof value !== 'string' || before.length + value.length > KEPT) return value;
+    const joined = `${before} ${value}`;
+    const hidden = this.#redact(joined);
+    return hidden !== joined && hidden.startsWith(`${before} `) ? hidden.slice(before.length + 1) : value;
   }
 
   #record(record: { readonly [key: string]: Json | undefined }, mark: string, depth: number): string {

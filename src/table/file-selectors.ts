@@ -94,6 +94,15 @@ export const descriptorSelector: Selector = (args) => {
   }
 };
 
+/** Makes a folder; `recursive` asks nothing of one that is there already, but to see that it is. */
+export const folderMaker: Selector = (args, self, judge) => {
+  const recursive = takeOption(args, 1, 'recursive') === true;
+  const text = takePath(args, 0);
+  if (text === undefined) return undefined;
+  const there = recursive && files.statSync(absolute(text), { throwIfNoEntry: false })?.isDirectory() === true;
+  return pathSelector(there ? reads(0, 'stat') : writes(0, 'create'))(args, self, judge);
+};
+
 /** Removes a folder and all below: every entry is judged, and the first that is denied is the error. */
 export const removeSelector: Selector = (args) => {
   const recursive = takeOption(args, 1, 'recursive');

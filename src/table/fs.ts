@@ -1,6 +1,8 @@
 import type { Remember, Row, Selector } from './row.js';
 import {
-  copySelector, descriptorSelector, flaggedSelector, lacksOption, linkSelector, moveSelector, openSelector,
+  copySelector, descriptorSelector, flaggedSelector,
+  folderMaker,
+  lacksOption, linkSelector, moveSelector, openSelector,
   pathSelector, reads, readsLink, rememberPath, removeSelector, symlinkSelector, writes, writesLink,
 } from './file-selectors.js';
 import { filterFolder, filterListing, filterMatches, folderSelector, globSelector, listing, watchSelector } from './listing.js';
@@ -64,7 +66,7 @@ export const fsRows: readonly Row[] = [
   ...threefold('writeFile', flaggedSelector('flag', 'w', 2)),
   ...threefold('appendFile', flaggedSelector('flag', 'a', 2)),
   ...threefold('truncate', pathSelector(writes(0))),
-  ...threefold('mkdir', pathSelector(writes(0, 'create')), { ...UNSETTLES, callback: 'throwing' }),
+  ...threefold('mkdir', folderMaker, { ...UNSETTLES, callback: 'throwing' }),
   ...threefold('mkdtemp', pathSelector(writesLink(0, 'create'))),
   only('mkdtempDisposableSync', 'throwing', pathSelector(writesLink(0, 'create')), { nodes: [24, 26] }),
   { ...promised('mkdtempDisposable', pathSelector(writesLink(0, 'create'))), nodes: [24, 26] },

@@ -72,7 +72,7 @@ describe('lines', () => {
     ).toEqual({
       password: '[REDACTED_NAMED]',
       nested: { password: ['[REDACTED_NAMED]', { b: '[REDACTED_NAMED]' }], user: 'd' },
-      argv: ['--token', 'plain', 'e'],
+      argv: ['--token', '[REDACTED_NAMED]', 'e'],
       Cookie: '[REDACTED_NAMED]',
       empty: { password: '' },
     });
