@@ -18,7 +18,7 @@ interface Inherited {
 export function readPolicy(parent: Inherited | undefined): LoadedPolicy {
   const input = {
     env: environment,
-    argv1: process.argv[1],
+    argv1: isFile() ? process.argv[1] : undefined,
     cwd: cwd(),
     home: homeFolder(),
     tmp: temporaryFolder(),
@@ -31,3 +31,6 @@ export function readPolicy(parent: Inherited | undefined): LoadedPolicy {
     recommended: () => chunk('presets').presets.recommended,
   });
 }
+
+/** With `-e` and `-p` the first argument is the program's own, not a script: it must not choose the policy. */
+const isFile = (): boolean => (process as unknown as { _eval?: unknown })._eval === undefined;
