@@ -1,22 +1,44 @@
+import type { Origin, Verdict } from '../types.js';
+import type { EventJudge, ProposedEvent } from '../receipt/receipt.js';
 import type { BudgetDocument, PolicyDocument, PolicyLayer, Rule, Section } from './document.js';
-import type { Origin } from '../types.js';
-import { parseUsd } from '../receipt/money.js';
-import { ProgramTypeError } from '../primordials.js';
+import { currentContext, hasRoot } from '../context/context.js';
+import { formatUsd, parseUsd } from '../receipt/money.js';
+import { createRedactor } from '../receipt/redact.js';
+import { secretVariables } from '../receipt/secret-names.js';
+import { environment, ProgramTypeError } from '../primordials.js';
+import { compile, type CompiledPolicy } from './compile.js';
 import { placesHere } from './here.js';
+import { hostProblem } from './host-syntax.js';
+import { judgeAccesses } from './judge-event.js';
+import { pathProblem } from './path-syntax.js';
+import { commandProblem } from './word-syntax.js';
 
 /** Where rules made by calls say they were written. */
 const origin = (key: string): Origin => ({ file: '(code)', line: 0, column: 0, key });
 
-type Key = 'fs.read.deny' | 'fs.write.deny' | 'fs.read.allow' | 'fs.write.allow' | 'net.connect.allow' | 'net.connect.deny' | 'exec.allow' | 'exec.deny';
+/** The lists that calls fill, and what is wrong with a pattern for each, as in a policy file. */
+const PROBLEMS = {
+  'fs.read.deny': pathProblem,
+  'fs.write.deny': pathProblem,
+  'fs.read.allow': pathProblem,
+  'fs.write.allow': pathProblem,
+  'net.connect.allow': hostProblem,
+  'net.connect.deny': hostProblem,
+  'exec.allow': commandProblem,
+  'exec.deny': commandProblem,
+} as const;
+type Key = keyof typeof PROBLEMS;
 
 /**
  * A policy made in code, with the words of the policy file. Every method returns the engine, so that calls chain;
  * each throws a TypeError for what is no list of patterns.
  */
-export class PolicyEngine {
+export class PolicyEngine implements EventJudge {
   readonly #lists = new Map<Key, Rule[]>();
   #maxCost: bigint | undefined;
   #redacts = true;
+  #redactor: ((text: string) => string) | undefined;
+  #compiled: CompiledPolicy | undefined;
 
   /** Denies reading and writing what matches. */
   denyPathGlobs(globs: readonly string[]): this {
@@ -62,14 +84,26 @@ export class PolicyEngine {
     return this;
   }
 
-  /** True unless `redactSecrets(false)` was called. */
-  get redacts(): boolean {
-    return this.#redacts;
+  /** Takes secrets out of a text, by pattern and by the values of this process's secret variables; undefined when they are to stay. */
+  get redact(): ((text: string) => string) | undefined {
+    if (!this.#redacts) return undefined;
+    return (this.#redactor ??= createRedactor({ secrets: secretVariables(environment) }));
   }
 
-  /** The cap in picodollars, if there is one. */
-  get cap(): bigint | undefined {
-    return this.#maxCost;
+  /** Judges an event that is reported by hand: what it says it does, and what it costs on top of `spent` (picodollars). */
+  judgeEvent(event: ProposedEvent, spent: bigint): Verdict {
+    const cap = this.#maxCost;
+    if (event.type === 'llm.call' && cap !== undefined && spent + event.cost > cap) {
+      const reason = `$${formatUsd(spent)} are spent, and $${formatUsd(event.cost)} more would pass $${formatUsd(cap)}`;
+      return { allowed: false, enforced: true, rule: { id: 'budget.maxCostUsd', reason, at: origin('budget.maxCostUsd') } };
+    }
+    this.#compiled ??= compile([this.layer()], 'enforce', { policyFiles: [] });
+    return judgeAccesses(this.#compiled, event);
+  }
+
+  /** The name of the context that acts. */
+  contextName(): string {
+    return hasRoot() ? currentContext().name : 'root';
   }
 
   /** The policy as a layer of its own. */
@@ -105,9 +139,11 @@ export class PolicyEngine {
     if (!Array.isArray(patterns)) throw new ProgramTypeError(`${key}: expected a list of patterns`);
     const list = this.#lists.get(key) ?? [];
     for (const pattern of [...patterns] as unknown[]) {
-      if (typeof pattern !== 'string' || pattern === '') throw new ProgramTypeError(`${key}: expected a pattern, received ${typeof pattern}`);
-      list.push({ rule: pattern, at: origin(`${key}[${list.length}]`) });
+      const problem = typeof pattern === 'string' ? PROBLEMS[key](pattern, true) : `expected a pattern, received ${typeof pattern}`;
+      if (problem !== undefined) throw new ProgramTypeError(`${key}: ${JSON.stringify(pattern)}: ${problem}`);
+      list.push({ rule: pattern as string, at: origin(`${key}[${list.length}]`) });
     }
+    this.#compiled = undefined;
     this.#lists.set(key, list);
     return this;
   }

@@ -25,7 +25,7 @@ export interface EventJudge {
   /** Says whether the event may happen after `spent` picodollars have been spent. */
   judgeEvent(event: ProposedEvent, spent: bigint): Verdict;
   /** Hides secrets; nothing is hidden without. */
-  readonly redact?: (text: string) => string;
+  readonly redact?: ((text: string) => string) | undefined;
   /** Of the policy in force, for the head of the receipt. */
   readonly sources?: HeaderFacts['policy'];
   /** The acting context's name; `root` without. */
