@@ -6,7 +6,7 @@ import { type Context, openContext, setRoot } from './context/context.js';
 import { serving, tagModules } from './context/tag.js';
 import { enforce, judgeOne, tellAllRepeats } from './enforce.js';
 import { install } from './hook/install.js';
-import { carrier } from './inherit/carrier.js';
+import { carrier, type CarrierFacts } from './inherit/carrier.js';
 import { carrying } from './inherit/carry.js';
 import { handedDown, threadId } from './inherit/origin.js';
 import { destinationOf } from './inherit/settings.js';
@@ -81,17 +81,18 @@ const protectedBy = (realm: Realm, policy: LoadedPolicy, destination: Destinatio
   ownFolder: realm.folder,
 });
 
-/** Takes the variables that the policy denies out of this process, and records each; in audit they stay and are recorded. */
+/** Takes the variables that the policy denies out of this process; in audit they stay. */
 function removeVariables(root: Context): void {
-  for (const name of Object.keys(environment)) {
-    const access = { kind: 'variable', capability: 'env.read', requested: name, resource: name } as const;
-    const { allowed, enforced } = decide(root.policy, access);
-    if (allowed) continue;
-    judgeOne(ENVIRONMENT, root, access);
-    if (enforced) delete environment[name];
-  }
+  for (const name of refusedVariables('env.read', root, Object.keys(environment))) delete environment[name];
 }
-const withheld = (context: Context, names: readonly string[]): void => {
-  for (const name of names) judgeOne(ENVIRONMENT, context, { kind: 'variable', capability: 'env.pass', requested: name, resource: name });
-};
+
+/** Of `names`, the variables to take out; each that is denied is recorded, and in audit none is taken out. */
+const refusedVariables = (capability: 'env.read' | 'env.pass', context: Context, names: readonly string[]): string[] =>
+  names.filter((name) => {
+    const access = { kind: 'variable', capability, requested: name, resource: name } as const;
+    const { allowed, enforced } = decide(context.policy, access);
+    if (!allowed) judgeOne(ENVIRONMENT, context, access);
+    return !allowed && enforced;
+  });
+const withheld: CarrierFacts['withheld'] = (context, names) => refusedVariables('env.pass', context, names);
 const ENVIRONMENT = { module: 'process', name: 'env', type: 'tool.env' } as const;

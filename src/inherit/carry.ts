@@ -1,7 +1,6 @@
 import type { Access } from '../types.js';
 import type { Row, Selector } from '../table/row.js';
 import { currentContext, type Context } from '../context/context.js';
-import { deniedVariables, withheldVariables } from '../policy/variable-rules.js';
 import { chunk } from '../chunks.js';
 import { environmentPairs, splitPairs } from '../access/options.js';
 import { builtin, environment, process, programArray, programObject } from '../primordials.js';
@@ -16,8 +15,8 @@ export interface Carrier {
   readonly offer: (context: Context, accesses: readonly Access[]) => string;
   /** The handover itself, for threads of this process. */
   readonly handover: (context: Context) => unknown;
-  /** Records that a variable was kept from a child, once per name. */
-  readonly withheld: (context: Context, names: readonly string[]) => void;
+  /** Of `names`, the variables that are not to be handed on; records each, once per name. */
+  readonly withheld: (context: Context, names: readonly string[]) => readonly string[];
 }
 
 /** Key under which a worker finds its handover in Node's environment data. */
@@ -47,15 +46,25 @@ const after =
     return accesses;
   };
 
-/** An environment for a child: what is not to be handed on taken out, the belt put in. */
-function beltedEnvironment(pairs: readonly (readonly [string, string])[], context: Context, carrier: Carrier, accesses: readonly Access[]): Map<string, string> {
-  const env = new Map(pairs);
-  const names = [...env.keys()];
-  const withheld = [...deniedVariables(context.policy, names), ...withheldVariables(context.policy, names)];
+/** Takes out the variables that are denied or not to be passed on; returns their names. */
+function takeOut(env: Map<string, string>, context: Context, carrier: Carrier): readonly string[] {
+  const withheld = carrier.withheld(context, [...env.keys()]);
   for (const name of withheld) env.delete(name);
-  if (withheld.length > 0) carrier.withheld(context, withheld);
+  return withheld;
+}
+
+/** An environment for a child: what is not to be handed on taken out, the belt put in. */
+function beltedEnvironment(
+  pairs: readonly (readonly [string, string])[],
+  context: Context,
+  carrier: Carrier,
+  accesses: readonly Access[],
+): Map<string, string> {
+  const env = new Map(pairs);
+  takeOut(env, context, carrier);
   const commands = accesses.flatMap((access) => (access.kind === 'command' ? access.commands : []));
-  if (context.policy.mode === 'enforce' && chunk('command').lacksShellLevel(commands, env.get('SHLVL'))) env.set('SHLVL', '1');
+  if (context.policy.mode === 'enforce' && chunk('command').lacksShellLevel(commands, env.get('SHLVL')))
+    env.set('SHLVL', '1');
   env.set('NODE_OPTIONS', withBelt(env.get('NODE_OPTIONS'), carrier.register));
   env.set(HANDOVER_VARIABLE, carrier.offer(context, accesses));
   return env;
@@ -66,28 +75,34 @@ const carriers: Readonly<Record<NonNullable<Row['starts']>, Carry>> = {
     const options = args[0] as Record<PropertyKey, unknown>;
     const given = options['envPairs'] as readonly string[] | undefined;
     const pairs = given === undefined ? environmentPairs(environment) : splitPairs(given);
-    options['envPairs'] = programArray([...beltedEnvironment(pairs, context, carrier, accesses)].map(([name, value]) => `${name}=${value}`));
+    options['envPairs'] = programArray(
+      [...beltedEnvironment(pairs, context, carrier, accesses)].map(([name, value]) => `${name}=${value}`),
+    );
   },
   childOptions(args, context, carrier, accesses) {
     const options = args[args.length - 1] as Record<PropertyKey, unknown>;
-    options['env'] = toObject(beltedEnvironment(environmentPairs(options['env'] ?? environment), context, carrier, accesses));
+    options['env'] = toObject(
+      beltedEnvironment(environmentPairs(options['env'] ?? environment), context, carrier, accesses),
+    );
   },
   worker(args, context, carrier) {
     const options = args[1] as Record<PropertyKey, unknown>;
     const given = (options['execArgv'] ?? process.execArgv) as readonly string[];
     options['execArgv'] = programArray(['--require', carrier.register, ...(Array.isArray(given) ? given : [])]);
-    const { env } = options;
-    if (typeof env === 'object' && env !== null) options['env'] = toObject(withoutDenied(environmentPairs(env), context));
+    const env = withoutDenied(options['env'], context, carrier);
+    if (env !== undefined) options['env'] = env;
     handToWorker(carrier.handover(context));
   },
 };
 
-const withoutDenied = (pairs: readonly (readonly [string, string])[], context: Context): Map<string, string> => {
-  const env = new Map(pairs);
-  const names = [...env.keys()];
-  for (const name of [...deniedVariables(context.policy, names), ...withheldVariables(context.policy, names)]) env.delete(name);
-  return env;
-};
+/** The environment of a worker without what is not to be handed on; undefined when it stays as it was asked for. */
+function withoutDenied(given: unknown, context: Context, carrier: Carrier): Record<PropertyKey, unknown> | undefined {
+  // A symbol shares this thread's own environment, from which what is denied was taken out.
+  if (given !== undefined && given !== null && typeof given !== 'object') return undefined;
+  const env = new Map(environmentPairs(given ?? environment));
+  const names = takeOut(env, context, carrier);
+  return names.length === 0 && (given === undefined || given === null) ? undefined : toObject(env);
+}
 
 const toObject = (env: Map<string, string>): Record<PropertyKey, unknown> => {
   const object = programObject();

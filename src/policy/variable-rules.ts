@@ -1,4 +1,4 @@
-import type { Mode, Rule } from './document.js';
+import type { Rule } from './document.js';
 import { nameMatcher, type NameMatcher } from './name-globs.js';
 import { type Owner, ruleRef } from './rule-ref.js';
 import type { RuleRef } from '../types.js';
@@ -22,25 +22,3 @@ export function compileNames(rules: readonly Rule[] | undefined, owner: Owner, p
 /** The first rule that hits the name. */
 export const nameRuleFor = (rules: readonly NameRule[], name: string): RuleRef | undefined =>
   rules.find((rule) => rule.matches(name))?.ref;
-
-/** The gates of a policy, as far as variables go. */
-interface Variables {
-  readonly mode: Mode;
-  readonly gates: readonly { readonly removed: readonly NameRule[]; readonly kept: readonly NameRule[] }[];
-}
-
-/** Of `names`, the variables to remove from this process; none in audit, which changes nothing (`decide` tells of each what would be). */
-export function deniedVariables({ mode, gates }: Variables, names: readonly string[]): string[] {
-  if (mode !== 'enforce') return [];
-  return names.filter((name) => gates.some(({ removed }) => nameRuleFor(removed, name) !== undefined));
-}
-
-/** Of `names`, the variables that no child may get, whatever environment the caller passes; none in audit. */
-export function withheldVariables({ mode, gates }: Variables, names: readonly string[]): string[] {
-  if (mode !== 'enforce') return [];
-  return names.filter((name) =>
-    gates.some(
-      ({ removed, kept }) => nameRuleFor(kept, name) !== undefined || nameRuleFor(removed, name) !== undefined,
-    ),
-  );
-}
