@@ -49,7 +49,7 @@ export async function startServers(folder: string): Promise<Servers> {
   const tcp = createTcp((socket) => {
     socket.on('error', () => undefined).end('ok');
   });
-  const servers: Server[] = [tcp, http, createHttps(secure, answer), http2 as unknown as Server];
+  const servers: Server[] = [tcp, http, createHttps(secure, answer), http2];
   const ports = await Promise.all(servers.map(async (server) => portOf(server)));
   const unix = join(folder, 'http.sock');
   const onFile = createHttp(answer);

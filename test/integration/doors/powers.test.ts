@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { attempt, others, type Tries } from '../../attempts.js';
+import { nodeBinary } from '../../nodes.js';
+
+const head = `
+const cp = require('node:child_process'), inspector = require('node:inspector');
+const addon = process.env.ADDON;
+`;
+
+const INTERNALS: Tries = {
+  'process.binding': "process.binding('fs')",
+  'process.binding of spawn': "process.binding('spawn_sync')",
+  _linkedBinding: "process._linkedBinding('x')",
+  _getActiveHandles: 'process._getActiveHandles()',
+  _getActiveRequests: 'process._getActiveRequests()',
+};
+
+const INSPECTOR: Tries = {
+  'Session.connect': 'new inspector.Session().connect()',
+  'inspector.open': "inspector.open(0, '127.0.0.1')",
+  'inspector/promises': "new (require('node:inspector/promises').Session)().connect()",
+  _debugProcess: 'process._debugProcess(process.ppid)',
+};
+
+const OTHERS: Readonly<Record<string, Tries>> = {
+  addons: {
+    'process.dlopen': "process.dlopen({ exports: {} }, require.resolve('./x.node'))",
+    require: "require('./x.node')",
+  },
+  wasi: { WASI: "new (require('node:wasi').WASI)({ version: 'preview1' })" },
+  signals: {
+    kill: 'process.kill(process.ppid, 0) && process.kill(process.ppid, "SIGCONT")',
+    _kill: 'process._kill(process.ppid, 18)',
+  },
+};
+
+const files = { 'x.node': 'not a library' };
+const policy = (words: string): string => `version: 1\nmode: enforce\nprocess: { ${words} }\n`;
+
+describe.each([20, 22, 24, 26])('powers over the process on Node %i', (major) => {
+  const node = major === 20 ? process.execPath : nodeBinary(major);
+  const options = { head, files, node, flags: ['--no-warnings'] };
+
+  it('that are denied are refused', async () => {
+    const all = { ...INTERNALS, ...INSPECTOR, ...Object.assign({}, ...Object.values(OTHERS)) } as Tries;
+    const words = 'internals: deny, inspector: deny, addons: deny, wasi: deny, signals: deny';
+    const { outcomes } = await attempt(all, { ...options, policy: policy(words) });
+    const rule = (name: string): string =>
+      name in INTERNALS
+        ? 'process.internals'
+        : name in INSPECTOR
+          ? 'process.inspector'
+          : `process.${Object.keys(OTHERS).find((word) => name in (OTHERS[word] ?? {})) ?? ''}`;
+    expect(Object.fromEntries(Object.entries(outcomes).filter(([name, outcome]) => outcome !== rule(name)))).toEqual(
+      {},
+    );
+  });
+
+  it('that would undo a policy are refused as soon as it restricts anything', async () => {
+    const { outcomes } = await attempt(
+      { ...INTERNALS, ...INSPECTOR },
+      { ...options, policy: 'version: 1\nmode: enforce\nfs: { read: { deny: ["**/.env"] } }\n' },
+    );
+    for (const [name, outcome] of Object.entries(outcomes))
+      expect(outcome, name).toMatch(/^process\.(internals|inspector)$/);
+  });
+
+  it('are open where nothing is restricted', async () => {
+    const own: Tries = {
+      binding: "process.binding('fs')",
+      handles: 'process._getActiveHandles()',
+      session: 'new inspector.Session().connect()',
+      ...OTHERS['wasi'],
+      ...OTHERS['signals'],
+    };
+    const { outcomes } = await attempt(own, { ...options, policy: 'version: 1\nmode: enforce\n' });
+    expect(others(outcomes, 'ok')).toEqual({});
+  });
+
+  it('that are harmless stay open', async () => {
+    const own: Tries = {
+      natives: "process.binding('natives')",
+      constants: "process.binding('constants')",
+      config: "process.binding('config')",
+      'a question about a process': 'process.kill(process.ppid, 0)',
+      'a signal to itself': "(process.on('SIGUSR2', () => {}), process.kill(process.pid, 'SIGUSR2'))",
+      'a signal to a child':
+        "((child) => (process.kill(child.pid, 'SIGTERM'), new Promise((done) => child.on('exit', done))))(cp.spawn('sleep', ['5']))",
+      'kill of a child':
+        "((child) => (child.kill(), new Promise((done) => child.on('exit', done))))(cp.spawn('sleep', ['5']))",
+    };
+    const { outcomes } = await attempt(own, { ...options, policy: policy('internals: deny, signals: deny') });
+    expect(others(outcomes, 'ok')).toEqual({});
+  });
+});
+
+describe('what writes or reads files by other ways', () => {
+  const rules = 'version: 1\nmode: enforce\nfs: { read: { deny: ["**/.env"] }, write: { allow: ["./out/**"] } }\n';
+  const own = { '.env': 'KEY=canary', 'out/.keep': '' };
+
+  it('is judged by the rules of files', async () => {
+    const tries: Tries = {
+      report: "process.report.writeReport('elsewhere.json')",
+      'heap snapshot': "require('node:v8').writeHeapSnapshot('elsewhere.heapsnapshot')",
+      loadEnvFile: "process.loadEnvFile('.env')",
+      'loadEnvFile by default': 'process.loadEnvFile()',
+      'heap snapshot where it may': "require('node:v8').writeHeapSnapshot('out/heap.heapsnapshot')",
+    };
+    const { outcomes } = await attempt(tries, { head, files: own, policy: rules, flags: ['--no-warnings'] });
+    expect(outcomes).toEqual({
+      report: 'fs.write.allow',
+      'heap snapshot': 'fs.write.allow',
+      loadEnvFile: 'fs.read.deny[0]',
+      'loadEnvFile by default': 'fs.read.deny[0]',
+      'heap snapshot where it may': 'ok',
+    });
+  });
+
+  it.each([24, 26])('SQLite on Node %i too', async (major) => {
+    const tries: Tries = {
+      denied: "new (require('node:sqlite').DatabaseSync)('elsewhere.db')",
+      'denied read': "new (require('node:sqlite').DatabaseSync)('.env', { readOnly: true })",
+      allowed: "new (require('node:sqlite').DatabaseSync)('out/own.db')",
+      memory: "new (require('node:sqlite').DatabaseSync)(':memory:')",
+    };
+    const { outcomes } = await attempt(tries, {
+      head,
+      files: own,
+      policy: rules,
+      node: nodeBinary(major),
+      flags: ['--no-warnings'],
+    });
+    expect(outcomes).toEqual({
+      denied: 'fs.write.allow',
+      'denied read': 'fs.read.deny[0]',
+      allowed: 'ok',
+      memory: 'ok',
+    });
+  });
+});
