@@ -81,7 +81,13 @@ function load(folder: string): Handle {
     started = true;
     core.boot(realm);
   };
-  return Object.freeze({ protocol: PROTOCOL, version: RECEIPTBOT_VERSION, start, wrapEntry: core.wrapEntry, api: frozen(core.api, realmGlobal) });
+  return Object.freeze({
+    protocol: PROTOCOL,
+    version: RECEIPTBOT_VERSION,
+    start,
+    wrapEntry: core.wrapEntry,
+    api: frozen(core.api, realmGlobal),
+  });
 }
 
 /** WebAssembly stays open for the lexer of ES modules; `eval` and `Function` do not. */

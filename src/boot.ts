@@ -33,13 +33,21 @@ export function boot(realm: Realm): void {
     for (const warning of policy.warnings) tell(warning);
     start(realm, parent, policy, destination);
   } catch (error) {
-    refuse(error instanceof Error ? error.message : String(error), destination?.kind === 'folder' ? destination.folder : undefined);
+    refuse(
+      error instanceof Error ? error.message : String(error),
+      destination?.kind === 'folder' ? destination.folder : undefined,
+    );
   }
 }
 
 function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy, destination: Destination): void {
   const script = process.argv[1];
-  const compiled = compile(policy.layers, policy.mode, protectedBy(realm, policy, destination), script === undefined ? {} : { entryFolder: paths.dirname(script) });
+  const compiled = compile(
+    policy.layers,
+    policy.mode,
+    protectedBy(realm, policy, destination),
+    script === undefined ? {} : { entryFolder: paths.dirname(script) },
+  );
   const recording = startRecording({
     version: realm.version,
     policy,
@@ -54,7 +62,10 @@ function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy,
   setRoot(root);
   removeVariables(root);
   const tagged = tagModules(environment['RECEIPTBOT_ENTRY'], policy, realm.folder);
-  const rows = carrying(serving(metered(table), tagged), carrier({ register: realm.register, policy, destination, recording, withheld }));
+  const rows = carrying(
+    serving(metered(table), tagged),
+    carrier({ register: realm.register, policy, destination, recording, withheld }),
+  );
   guard(rows, policy, root, recording);
   sealAtExit(recording);
 }
@@ -65,7 +76,15 @@ function guard(rows: readonly Row[], { layers }: LoadedPolicy, root: Context, re
   let booting = true;
   install(rows, enforce, (door) => {
     if (booting) missing.push(door);
-    else root.recorder.record({ context: root.name, type: 'policy', action: `unguarded(${JSON.stringify(door)})`, payload: { door }, status: 'success', urgency: 'first' });
+    else
+      root.recorder.record({
+        context: root.name,
+        type: 'policy',
+        action: `unguarded(${JSON.stringify(door)})`,
+        payload: { door },
+        status: 'success',
+        urgency: 'first',
+      });
   });
   booting = false;
   if (missing.length > 0 && layers.some(({ document }) => document.coverage === 'required'))
@@ -76,7 +95,9 @@ function guard(rows: readonly Row[], { layers }: LoadedPolicy, root: Context, re
 }
 
 const protectedBy = (realm: Realm, policy: LoadedPolicy, destination: Destination): Parameters<typeof compile>[2] => ({
-  policyFiles: policy.layers.flatMap((layer) => layer.sources.map((source) => source.file).filter((file) => file.includes('/'))),
+  policyFiles: policy.layers.flatMap((layer) =>
+    layer.sources.map((source) => source.file).filter((file) => file.includes('/')),
+  ),
   ...(destination.kind === 'folder' ? { receiptsFolder: destination.folder } : {}),
   ownFolder: realm.folder,
 });

@@ -29,7 +29,8 @@ let outermost: string | undefined;
 export const enforce: Enforce = (row, original, self, args, newTarget) => {
   const context = currentContext();
   const { policy } = context;
-  if (policy.mode === 'off' || recall(row, context, args)) return proceed(row, original, self, args, newTarget, context, undefined, undefined);
+  if (policy.mode === 'off' || recall(row, context, args))
+    return proceed(row, original, self, args, newTarget, context, undefined, undefined);
 
   let selected: readonly Access[] | undefined;
   let seq: number | undefined;
@@ -49,14 +50,22 @@ export const enforce: Enforce = (row, original, self, args, newTarget) => {
     const refusal = internalError(row, context, error);
     if (refusal !== undefined) return row.deliver(refusal, self, args);
   }
-  if (selected?.length === 1 && seq !== undefined && lasting && !selected.some(isLoad)) remember(row, context, args, seq);
+  if (selected?.length === 1 && seq !== undefined && lasting && !selected.some(isLoad))
+    remember(row, context, args, seq);
   return proceed(row, original, self, args, newTarget, context, selected?.[0]?.resource, judge, seq);
 };
 
 /** Calls the original; a throw is observed, never caught, so that its place in the program's source stays. */
 function proceed(
-  row: Guard, original: Callable, self: unknown, args: unknown[], newTarget: unknown,
-  context: Context, resource: string | undefined, judge: Judge | undefined, seq?: number,
+  row: Guard,
+  original: Callable,
+  self: unknown,
+  args: unknown[],
+  newTarget: unknown,
+  context: Context,
+  resource: string | undefined,
+  judge: Judge | undefined,
+  seq?: number,
 ): unknown {
   const outer = outermost;
   outermost = resource ?? outer;
@@ -64,13 +73,20 @@ function proceed(
   let returned = false;
   if (row.unsettles === true) bumpEpoch();
   try {
-    const result: unknown = newTarget === undefined ? apply(original, self, args) : construct(original, args, newTarget as Callable);
+    const result: unknown =
+      newTarget === undefined ? apply(original, self, args) : construct(original, args, newTarget as Callable);
     returned = true;
     if (row.after === undefined) return result;
     const outcome: Outcome = (fields) => {
       if (seq !== undefined) context.recorder.outcome(seq, fields);
     };
-    return row.after(result, self, args, judge ?? ((access, only) => judgeOne(row, context, access, only).error), outcome);
+    return row.after(
+      result,
+      self,
+      args,
+      judge ?? ((access, only) => judgeOne(row, context, access, only).error),
+      outcome,
+    );
   } finally {
     depth -= 1;
     if (row.unsettles === true) bumpEpoch();
@@ -145,19 +161,39 @@ function judge(context: Context, access: Access): Verdict {
 type Judged = Pick<Guard, 'module' | 'name' | 'label' | 'type' | 'hook'>;
 
 /** Decides and records one access. A nested call on the same resource is judged like any other but makes no event of its own. */
-export function judgeOne(row: Judged, context: Context, access: Access, only?: 'refusals'): { error?: unknown; seq?: number; fleeting?: boolean } {
+export function judgeOne(
+  row: Judged,
+  context: Context,
+  access: Access,
+  only?: 'refusals',
+): { error?: unknown; seq?: number; fleeting?: boolean } {
   const verdict = judge(context, access);
-  if (verdict.allowed && (only === 'refusals' || isLook(access) || (depth > 0 && outermost === access.resource))) return {};
+  if (verdict.allowed && (only === 'refusals' || isLook(access) || (depth > 0 && outermost === access.resource)))
+    return {};
   return settle(row, context, access, verdict);
 }
 
 function settle(
-  row: Judged, context: Context, access: Access, verdict: Verdict,
+  row: Judged,
+  context: Context,
+  access: Access,
+  verdict: Verdict,
 ): { error?: unknown; seq?: number; fleeting?: boolean } {
-  const call = { label: row.label ?? `${row.module}.${row.name}`, type: row.type, context: context.name, call: context.call };
+  const call = {
+    label: row.label ?? `${row.module}.${row.name}`,
+    type: row.type,
+    context: context.name,
+    call: context.call,
+  };
   const seq = context.recorder.record(draftOf(call, access, verdict, verdict.allowed ? undefined : callerOf()));
   if (verdict.allowed || !verdict.enforced) return { seq, fleeting: verdict.fleeting === true };
-  return { seq, error: createViolation({ access, verdict, action: actionOf(call.label, access), type: row.type, context: context.name, eventId: seq }, row.hook) };
+  return {
+    seq,
+    error: createViolation(
+      { access, verdict, action: actionOf(call.label, access), type: row.type, context: context.name, eventId: seq },
+      row.hook,
+    ),
+  };
 }
 
 /** An error inside the engine is a denial, never a pass; in audit it is recorded and lets the call through. An error of the program's own getters is the program's. */

@@ -57,7 +57,11 @@ export class PolicyViolationError extends ProgramError implements ViolationField
     Object.assign(this, fields);
   }
 }
-defineProperty(PolicyViolationError.prototype, 'name', { value: 'PolicyViolationError', writable: true, configurable: true });
+defineProperty(PolicyViolationError.prototype, 'name', {
+  value: 'PolicyViolationError',
+  writable: true,
+  configurable: true,
+});
 defineProperty(PolicyViolationError.prototype, BRAND(), { value: true });
 
 function BRAND(): symbol {
@@ -72,7 +76,8 @@ export function isPolicyViolation(error: unknown): error is PolicyViolationError
 /** `fs.read.deny[1] ("~/.ssh/**") at /app/receiptbot.config.yaml:9:9`: the rule, as every message names it. */
 export function nameRule(rule: RuleRef): string {
   const text = rule.text === undefined ? '' : ` (${JSON.stringify(rule.text)})`;
-  const place = rule.at === undefined || rule.at.line === 0 ? '' : ` at ${rule.at.file}:${rule.at.line}:${rule.at.column}`;
+  const place =
+    rule.at === undefined || rule.at.line === 0 ? '' : ` at ${rule.at.file}:${rule.at.line}:${rule.at.column}`;
   return `${rule.id}${text}${place}`;
 }
 
@@ -101,7 +106,9 @@ function wayOut({ led, fix }: Verdict, eventId: number): string {
 
 /** The address that a name stands for, where it is the address that was judged. */
 const addressBehind = (access: Access): string =>
-  access.kind === 'endpoint' && access.address !== undefined && access.address !== access.host ? ` (at ${access.address})` : '';
+  access.kind === 'endpoint' && access.address !== undefined && access.address !== access.host
+    ? ` (at ${access.address})`
+    : '';
 
 /**
  * Builds the error for a refused access; its stack starts at the caller of `below`.
@@ -111,19 +118,22 @@ export function createViolation(refusal: Refusal, below?: (...args: never[]) => 
   const { access, verdict, action } = refusal;
   const rule: RuleRef = verdict.rule ?? { id: 'policy' };
   const who = refusal.context === 'root' ? '' : ` in context ${JSON.stringify(refusal.context)}`;
-  const error = new PolicyViolationError(`${action}${addressBehind(access)}${who} is denied by ${triggerOf(verdict)}${wayOut(verdict, refusal.eventId)}`, {
-    code: 'ERR_ACCESS_DENIED',
-    permission: PERMISSIONS[access.capability],
-    resource: access.requested,
-    capability: access.capability,
-    rule: rule.id,
-    ...(rule.reason === undefined ? {} : { reason: rule.reason }),
-    context: refusal.context,
-    type: refusal.type,
-    action,
-    policyTrigger: triggerOf(verdict),
-    eventId: refusal.eventId,
-  });
+  const error = new PolicyViolationError(
+    `${action}${addressBehind(access)}${who} is denied by ${triggerOf(verdict)}${wayOut(verdict, refusal.eventId)}`,
+    {
+      code: 'ERR_ACCESS_DENIED',
+      permission: PERMISSIONS[access.capability],
+      resource: access.requested,
+      capability: access.capability,
+      rule: rule.id,
+      ...(rule.reason === undefined ? {} : { reason: rule.reason }),
+      context: refusal.context,
+      type: refusal.type,
+      action,
+      policyTrigger: triggerOf(verdict),
+      eventId: refusal.eventId,
+    },
+  );
   if (below !== undefined) captureStackTrace(error, below);
   return error;
 }

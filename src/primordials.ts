@@ -42,7 +42,8 @@ export const ProgramProxy: ProxyConstructor = program.Proxy;
 export const captureStackTrace: typeof Error.captureStackTrace = program.Error.captureStackTrace;
 export const construct: typeof Reflect.construct = program.Reflect.construct;
 export const defineProperty: typeof Reflect.defineProperty = program.Reflect.defineProperty;
-export const getOwnPropertyDescriptor: typeof Reflect.getOwnPropertyDescriptor = program.Reflect.getOwnPropertyDescriptor;
+export const getOwnPropertyDescriptor: typeof Reflect.getOwnPropertyDescriptor =
+  program.Reflect.getOwnPropertyDescriptor;
 export const getPrototypeOf: typeof Reflect.getPrototypeOf = program.Reflect.getPrototypeOf;
 export const ownKeys: typeof Reflect.ownKeys = program.Reflect.ownKeys;
 export const setPrototypeOf: typeof Reflect.setPrototypeOf = program.Reflect.setPrototypeOf;
@@ -51,23 +52,29 @@ const arrayFrom = program.Array.from;
 /** A fresh array of the program's realm. */
 export const programArray = <T>(items: Iterable<T>): T[] => apply(arrayFrom, program.Array, [items]) as T[];
 /** A fresh plain object of the program's realm. */
-export const programObject = (): Record<PropertyKey, unknown> => objectCreate(program.Object.prototype) as Record<PropertyKey, unknown>;
+export const programObject = (): Record<PropertyKey, unknown> =>
+  objectCreate(program.Object.prototype) as Record<PropertyKey, unknown>;
 const jsonParse = program.JSON.parse;
 /** Parses JSON into objects of the program's realm. */
 export const programJson = (text: string): unknown => apply(jsonParse, program.JSON, [text]);
 const promiseReject = program.Promise.reject;
 /** A promise of the program's realm, rejected with `error`. */
-export const rejected = (error: unknown): Promise<never> => apply(promiseReject, program.Promise, [error]) as Promise<never>;
+export const rejected = (error: unknown): Promise<never> =>
+  apply(promiseReject, program.Promise, [error]) as Promise<never>;
 const promiseResolve = program.Promise.resolve;
 /** A promise of the program's realm, fulfilled with `value`. */
 export const resolved = <T>(value: T): Promise<T> => apply(promiseResolve, program.Promise, [value]) as Promise<T>;
-export const promiseThen: <T>(promise: Promise<T>, ok: (value: T) => unknown, bad?: (error: unknown) => unknown) => Promise<unknown> = uncurry(
-  program.Promise.prototype.then,
-) as never;
+export const promiseThen: <T>(
+  promise: Promise<T>,
+  ok: (value: T) => unknown,
+  bad?: (error: unknown) => unknown,
+) => Promise<unknown> = uncurry(program.Promise.prototype.then) as never;
 
 // --- bytes and addresses of files
 const bufferFrom = program.Buffer.from;
-const bufferToString = uncurry(program.Buffer.prototype.toString as (this: Buffer, encoding?: BufferEncoding) => string);
+const bufferToString = uncurry(
+  program.Buffer.prototype.toString as (this: Buffer, encoding?: BufferEncoding) => string,
+);
 const byteLength = getter<number>(Object.getPrototypeOf(program.Uint8Array.prototype) as object, 'byteLength');
 const byteOffset = getter<number>(Object.getPrototypeOf(program.Uint8Array.prototype) as object, 'byteOffset');
 const backing = getter<ArrayBufferLike>(Object.getPrototypeOf(program.Uint8Array.prototype) as object, 'buffer');
@@ -95,7 +102,9 @@ export const hrefOf = (value: unknown): string | undefined => {
 export const ProgramURL: typeof URL = program.URL;
 const newDecoder = program.TextDecoder;
 type Decoder = InstanceType<typeof program.TextDecoder>;
-const decode = uncurry(program.TextDecoder.prototype.decode as (this: Decoder, bytes?: Uint8Array, options?: { stream?: boolean }) => string);
+const decode = uncurry(
+  program.TextDecoder.prototype.decode as (this: Decoder, bytes?: Uint8Array, options?: { stream?: boolean }) => string,
+);
 /** Returns what turns the pieces of a text in UTF-8 into text, whole characters only; without a piece it gives the rest. */
 export const createDecoder = (): ((bytes?: Uint8Array) => string) => {
   const decoder = construct(newDecoder, []) as Decoder;
@@ -113,7 +122,9 @@ export interface WebClasses {
   readonly typeOf: (response: Response) => Response['type'];
   readonly cloneOf: (response: Response) => Response;
   readonly readerOf: (stream: ReadableStream<Uint8Array>) => ReadableStreamDefaultReader<Uint8Array>;
-  readonly readFrom: (reader: ReadableStreamDefaultReader<Uint8Array>) => Promise<{ done: boolean; value?: Uint8Array }>;
+  readonly readFrom: (
+    reader: ReadableStreamDefaultReader<Uint8Array>,
+  ) => Promise<{ done: boolean; value?: Uint8Array }>;
   readonly cancelOf: (reader: ReadableStreamDefaultReader<Uint8Array>, reason: unknown) => Promise<void>;
   readonly newResponse: (body: unknown, init: object) => Response;
   readonly newStream: (source: object, strategy: object) => ReadableStream<Uint8Array>;
@@ -176,13 +187,19 @@ export const onProcess = (event: string, listener: (...args: never[]) => void): 
 };
 
 export const AsyncStore: typeof AsyncLocalStorage = AsyncLocalStorage;
-export const storeGet: <T>(store: AsyncLocalStorage<T>) => T | undefined = uncurry(AsyncLocalStorage.prototype.getStore) as never;
-export const storeRun: <T, R>(store: AsyncLocalStorage<T>, value: T, fn: () => R) => R = uncurry(AsyncLocalStorage.prototype.run) as never;
+export const storeGet: <T>(store: AsyncLocalStorage<T>) => T | undefined = uncurry(
+  AsyncLocalStorage.prototype.getStore,
+) as never;
+export const storeRun: <T, R>(store: AsyncLocalStorage<T>, value: T, fn: () => R) => R = uncurry(
+  AsyncLocalStorage.prototype.run,
+) as never;
 
 /** Node's builtin of that name, loading it when it is not loaded yet. */
 export const builtin = (name: string): object => require_(`node:${name}`) as object;
 interface Crypto {
-  createHash: (name: string) => { update: (text: string, encoding: string) => { digest: (encoding: string) => string } };
+  createHash: (name: string) => {
+    update: (text: string, encoding: string) => { digest: (encoding: string) => string };
+  };
 }
 let createHash: Crypto['createHash'] | undefined;
 /** SHA-256 of a text in UTF-8, as hex. Loads Node's crypto the first time, which costs some ms. */
@@ -190,7 +207,9 @@ export const sha256 = (text: string): string => {
   createHash ??= (builtin('crypto') as Crypto).createHash;
   return createHash('sha256').update(text, 'utf8').digest('hex');
 };
-const { types } = require_('node:util') as { types: Record<'isGeneratorObject' | 'isProxy', (value: unknown) => boolean> };
+const { types } = require_('node:util') as {
+  types: Record<'isGeneratorObject' | 'isProxy', (value: unknown) => boolean>;
+};
 /** Which proxies there are is known to Node alone. */
 export const isProxy: (value: unknown) => boolean = types.isProxy;
 /** True for what a generator function or an async generator function returns. */
@@ -234,7 +253,8 @@ export function readStart(file: string, length: number): string {
 const allocate = program.Buffer.allocUnsafeSlow;
 const subarray = program.Buffer.prototype.subarray;
 const bufferConcat = program.Buffer.concat;
-const concat = (chunks: Buffer[], total: number): Buffer => apply(bufferConcat, program.Buffer, [chunks, total]) as Buffer;
+const concat = (chunks: Buffer[], total: number): Buffer =>
+  apply(bufferConcat, program.Buffer, [chunks, total]) as Buffer;
 
 /** Writes a whole file, replacing it. */
 function writeFileSync(file: string, text: string, mode = 0o600): void {
@@ -266,15 +286,41 @@ export const files: {
   renameSync: FileSystem['renameSync'];
   constants: FileSystem['constants'];
 } = {
-  openSync, closeSync, readSync, writeSync, fstatSync, ftruncateSync, fsyncSync, readFileSync, writeFileSync,
-  existsSync, statSync, lstatSync, readlinkSync, mkdirSync, readdirSync, unlinkSync, renameSync, constants,
+  openSync,
+  closeSync,
+  readSync,
+  writeSync,
+  fstatSync,
+  ftruncateSync,
+  fsyncSync,
+  readFileSync,
+  writeFileSync,
+  existsSync,
+  statSync,
+  lstatSync,
+  readlinkSync,
+  mkdirSync,
+  readdirSync,
+  unlinkSync,
+  renameSync,
+  constants,
 };
 export const realpathNative: (path: string) => string = fs.realpathSync.native as (path: string) => string;
 
 const { normalize } = path;
 /** Node's own join pushes onto an array of the program's realm, whose `push` the program may have replaced. */
 const join = (...parts: string[]): string => normalize(parts.filter((part) => part !== '').join(path.sep));
-export const paths: Pick<typeof path, 'resolve' | 'join' | 'dirname' | 'basename' | 'extname' | 'isAbsolute' | 'relative' | 'normalize' | 'sep'> = {
-  resolve: path.resolve, join, dirname: path.dirname, basename: path.basename, extname: path.extname,
-  isAbsolute: path.isAbsolute, relative: path.relative, normalize: path.normalize, sep: path.sep,
+export const paths: Pick<
+  typeof path,
+  'resolve' | 'join' | 'dirname' | 'basename' | 'extname' | 'isAbsolute' | 'relative' | 'normalize' | 'sep'
+> = {
+  resolve: path.resolve,
+  join,
+  dirname: path.dirname,
+  basename: path.basename,
+  extname: path.extname,
+  isAbsolute: path.isAbsolute,
+  relative: path.relative,
+  normalize: path.normalize,
+  sep: path.sep,
 };

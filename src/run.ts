@@ -16,7 +16,8 @@ import { table } from './table/index.js';
  * the events too. @throws TypeError for a policy, receipt or function that is none
  */
 export function runWithInterceptors<T>(policy: PolicyEngine, receipt: Receipt, fn: () => T): T {
-  if (!(policy instanceof PolicyEngine)) throw new ProgramTypeError('runWithInterceptors: the policy is a PolicyEngine');
+  if (!(policy instanceof PolicyEngine))
+    throw new ProgramTypeError('runWithInterceptors: the policy is a PolicyEngine');
   if (!(receipt instanceof Receipt)) throw new ProgramTypeError('runWithInterceptors: the receipt is a Receipt');
   if (typeof fn !== 'function') throw new ProgramTypeError('runWithInterceptors: the third argument is a function');
   if (!hasRoot()) putOn();
@@ -34,7 +35,9 @@ function putOn(): void {
 /** The acting policy and the engine's own; a process without a policy of its own is held to the engine's alone. */
 function narrowed({ policy }: Context, engine: PolicyEngine): CompiledPolicy {
   const { document, places } = engine.layer();
-  const context = narrow(policy, 'code', { ...document, at: { file: '(code)', line: 0, column: 0, key: '' } }, places, { layer: 'code' });
+  const context = narrow(policy, 'code', { ...document, at: { file: '(code)', line: 0, column: 0, key: '' } }, places, {
+    layer: 'code',
+  });
   return policy.mode === 'off' ? { ...context, mode: 'enforce' } : context;
 }
 

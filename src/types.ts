@@ -120,12 +120,7 @@ export interface CommandAccess {
 export interface PowerAccess {
   readonly kind: 'power';
   readonly capability:
-    | 'worker'
-    | 'process.addons'
-    | 'process.internals'
-    | 'process.inspector'
-    | 'process.wasi'
-    | 'process.signals';
+    'worker' | 'process.addons' | 'process.internals' | 'process.inspector' | 'process.wasi' | 'process.signals';
   readonly requested: string;
   readonly resource: string;
 }
@@ -234,4 +229,5 @@ export interface EventDraft {
 }
 
 /** How a refusal reaches the caller. */
-export type DeliveryName = 'throwing' | 'callback' | 'callbackLater' | 'callbackFalse' | 'rejection' | 'iteration' | 'emission';
+export type DeliveryName =
+  'throwing' | 'callback' | 'callbackLater' | 'callbackFalse' | 'rejection' | 'iteration' | 'emission';

@@ -13,10 +13,28 @@ const BOTH: OpenUse = { reads: true, writes: true };
 /** Node's flag words (`fs.open`), after https://nodejs.org/api/fs.html#file-system-flags. */
 const WORDS: Record<string, OpenUse> = {
   __proto__: null as never,
-  r: READ, rs: READ, sr: READ,
-  'r+': BOTH, 'rs+': BOTH, 'sr+': BOTH,
-  w: WRITE, wx: WRITE, xw: WRITE, 'w+': BOTH, 'wx+': BOTH, 'xw+': BOTH,
-  a: WRITE, ax: WRITE, xa: WRITE, as: WRITE, sa: WRITE, 'a+': BOTH, 'ax+': BOTH, 'xa+': BOTH, 'as+': BOTH, 'sa+': BOTH,
+  r: READ,
+  rs: READ,
+  sr: READ,
+  'r+': BOTH,
+  'rs+': BOTH,
+  'sr+': BOTH,
+  w: WRITE,
+  wx: WRITE,
+  xw: WRITE,
+  'w+': BOTH,
+  'wx+': BOTH,
+  'xw+': BOTH,
+  a: WRITE,
+  ax: WRITE,
+  xa: WRITE,
+  as: WRITE,
+  sa: WRITE,
+  'a+': BOTH,
+  'ax+': BOTH,
+  'xa+': BOTH,
+  'as+': BOTH,
+  'sa+': BOTH,
 };
 
 const { O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND } = files.constants;

@@ -1,5 +1,15 @@
 import type { PathAccess, PathEffect } from '../types.js';
-import { bytesToText, copyBytes, cwd, hrefOf, isProxy, platform, ProgramURL, realpathNative, textToBytes } from '../primordials.js';
+import {
+  bytesToText,
+  copyBytes,
+  cwd,
+  hrefOf,
+  isProxy,
+  platform,
+  ProgramURL,
+  realpathNative,
+  textToBytes,
+} from '../primordials.js';
 
 /** A path argument made safe to judge: the value to pass on and the text that is judged. */
 export interface PinnedPath {
@@ -104,7 +114,8 @@ export function pathAccesses(text: string, use: PathUse, base: string = cwd()): 
   return walked === resource ? [access] : [access, { ...access, resource: walked }];
 }
 
-const climbs = (text: string): boolean => /[^/.][^/]*\/+\.\.(?:\/|$)/s.test(text) || /\.\.[^/]+\/+\.\.(?:\/|$)/s.test(text) || /\/\.\.(?:\/|$)/s.test(text);
+const climbs = (text: string): boolean =>
+  /[^/.][^/]*\/+\.\.(?:\/|$)/s.test(text) || /\.\.[^/]+\/+\.\.(?:\/|$)/s.test(text) || /\/\.\.(?:\/|$)/s.test(text);
 
 /** The path with every `..` taken from the real folder before it, as the kernel does. */
 function walkedPath(text: string, base: string): string {

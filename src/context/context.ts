@@ -53,7 +53,13 @@ export function hasRoot(): boolean {
 }
 
 /** Makes a context under `parent`; its store is read from now on. */
-export function openContext(parent: Context | undefined, name: string, policy: CompiledPolicy, recorder: Recorder, shared: Pick<Partial<Context>, 'call' | 'account'> = {}): Context {
+export function openContext(
+  parent: Context | undefined,
+  name: string,
+  policy: CompiledPolicy,
+  recorder: Recorder,
+  shared: Pick<Partial<Context>, 'call' | 'account'> = {},
+): Context {
   if (parent !== undefined) named += 1;
   return { name, call: shared.call, parent, policy, recorder, account: shared.account ?? {}, seen: new Map() };
 }

@@ -32,7 +32,9 @@ export function withinLimits(context: Context, access: Access): Verdict | undefi
   const chain: Done[] = [];
   for (let at: Context | undefined = context; at !== undefined; at = at.parent) chain.push(doneBy(at));
   if (access.kind === 'command') {
-    const over = chain.find(({ limits, processes }) => limits.processes !== undefined && processes >= limits.processes.value)?.limits.processes;
+    const over = chain.find(
+      ({ limits, processes }) => limits.processes !== undefined && processes >= limits.processes.value,
+    )?.limits.processes;
     if (over !== undefined) return beyond(context, over, 'processes were started');
     for (const done of chain) done.processes += 1;
     return undefined;
@@ -42,14 +44,25 @@ export function withinLimits(context: Context, access: Access): Verdict | undefi
   return WRITES.has(access.effect) ? countFile(context, chain, access.resource, 'filesWritten', 'written') : undefined;
 }
 
-function countFile(context: Context, chain: readonly Done[], file: string, limit: 'filesWritten' | 'filesDeleted', set: 'written' | 'deleted'): Verdict | undefined {
+function countFile(
+  context: Context,
+  chain: readonly Done[],
+  file: string,
+  limit: 'filesWritten' | 'filesDeleted',
+  set: 'written' | 'deleted',
+): Verdict | undefined {
   for (const done of chain) {
     const cap = done.limits[limit];
-    if (cap !== undefined && done[set].size >= cap.value && !done[set].has(file)) return beyond(context, cap, `files were ${set}`);
+    if (cap !== undefined && done[set].size >= cap.value && !done[set].has(file))
+      return beyond(context, cap, `files were ${set}`);
   }
   for (const done of chain) if (done.limits[limit] !== undefined) done[set].add(file);
   return undefined;
 }
 
 const beyond = (context: Context, { value, rule }: Cap<number>, what: string): Verdict =>
-  refuse(context.policy, { ...rule, reason: `${String(value)} ${what}` }, { fix: `raise ${rule.id.replace(/^[\w-]+:/, '')}` });
+  refuse(
+    context.policy,
+    { ...rule, reason: `${String(value)} ${what}` },
+    { fix: `raise ${rule.id.replace(/^[\w-]+:/, '')}` },
+  );

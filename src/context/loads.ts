@@ -10,8 +10,12 @@ const FRAMES = 10;
 export function asLoad(access: Access, hook: ((...args: never[]) => unknown) | undefined): Access {
   if (access.kind !== 'path' || access.capability !== 'fs.read' || !CODE.test(access.resource)) return access;
   if (access.effect !== 'read' && access.effect !== 'stat') return access;
-  const caller = sitesBelow(hook, FRAMES).find((site) => site.getFileName()?.startsWith('node:fs') !== true && !isOurs(site));
-  return caller?.getFileName()?.startsWith('node:internal/modules/') === true ? { ...access, origin: 'loader' } : access;
+  const caller = sitesBelow(hook, FRAMES).find(
+    (site) => site.getFileName()?.startsWith('node:fs') !== true && !isOurs(site),
+  );
+  return caller?.getFileName()?.startsWith('node:internal/modules/') === true
+    ? { ...access, origin: 'loader' }
+    : access;
 }
 
 /** True for a look that the loader takes before it reads: judged, but no event of its own. */

@@ -21,7 +21,9 @@ export function namedContexts(layers: readonly PolicyLayer[]): NamedContexts {
     if (compiled === undefined) {
       compiled = layers.reduce((result, layer) => {
         const document = layer.document.contexts?.[name];
-        return document === undefined ? result : narrow(result, name, document, layer.places, { layer: layer.name, context: name });
+        return document === undefined
+          ? result
+          : narrow(result, name, document, layer.places, { layer: layer.name, context: name });
       }, policy);
       known.set(name, compiled);
     }
@@ -42,7 +44,10 @@ export function namedContexts(layers: readonly PolicyLayer[]): NamedContexts {
       const parent = currentContext();
       const call = (calls.get(name) ?? 0) + 1;
       calls.set(name, call);
-      const context = openContext(parent, name, policyFor(parent, name), parent.recorder, { call, account: accountFor(parent, name) });
+      const context = openContext(parent, name, policyFor(parent, name), parent.recorder, {
+        call,
+        account: accountFor(parent, name),
+      });
       return (fn) => enterContext(context, fn);
     },
   };

@@ -14,14 +14,22 @@ const WRAP_NAME = "globalThis.process[Symbol.for('receiptbot')].wrapEntry";
 let current: WrapEntry | undefined;
 
 /** What rewritten modules call: gives an exported function back as one whose calls run in its named context. */
-export const wrapEntry: WrapEntry = (id, kind, stage, value) => (current === undefined ? value : current(id, kind, stage, value));
+export const wrapEntry: WrapEntry = (id, kind, stage, value) =>
+  current === undefined ? value : current(id, kind, stage, value);
 
 /**
  * Finds the entries that `RECEIPTBOT_ENTRY` and the policy tag, and has their modules served with the wrapper in place.
  * `folder` holds the built files. Returns undefined when none is tagged. @throws Error with every entry that cannot be found
  */
-export function tagModules(variable: string | undefined, policy: LoadedPolicy, folder: string): TaggedEntries | undefined {
-  const entries = [...(variable === undefined || variable === '' ? [] : parseEntries(variable, cwd())), ...entriesOf(policy)];
+export function tagModules(
+  variable: string | undefined,
+  policy: LoadedPolicy,
+  folder: string,
+): TaggedEntries | undefined {
+  const entries = [
+    ...(variable === undefined || variable === '' ? [] : parseEntries(variable, cwd())),
+    ...entriesOf(policy),
+  ];
   if (entries.length === 0) return undefined;
   const tagged = tagEntries(entries, ports(folder));
   if (tagged.problems.length > 0) throw new Error(tagged.problems.map(told).join('\n'));
@@ -32,20 +40,25 @@ export function tagModules(variable: string | undefined, policy: LoadedPolicy, f
 
 function entriesOf({ layers }: LoadedPolicy): Entry[] {
   const found = layers.flatMap(({ document, places }) =>
-    Object.entries(document.contexts ?? {}).flatMap(([name, { entry, at }]) => (entry === undefined ? [] : [entryOf(name, entry, places.project, at)])),
+    Object.entries(document.contexts ?? {}).flatMap(([name, { entry, at }]) =>
+      entry === undefined ? [] : [entryOf(name, entry, places.project, at)],
+    ),
   );
   const problems = found.filter((one): one is EntryProblem => 'message' in one);
   if (problems.length > 0) throw new Error(problems.map(told).join('\n'));
   return found as Entry[];
 }
 
-const told = ({ message, at }: EntryProblem): string => (at === undefined ? message : `${at.file}:${String(at.line)}:${String(at.column)}: ${message}`);
+const told = ({ message, at }: EntryProblem): string =>
+  at === undefined ? message : `${at.file}:${String(at.line)}:${String(at.column)}: ${message}`;
 
 const ports = (folder: string): ServePorts => ({
   wrapName: WRAP_NAME,
   sites: () => sitesBelow(),
   module: (builtin('module') as { Module: ServePorts['module'] }).Module,
-  loaderThread: (process as unknown as { moduleLoadList: readonly string[] }).moduleLoadList.includes('NativeModule internal/modules/esm/worker'),
+  loaderThread: (process as unknown as { moduleLoadList: readonly string[] }).moduleLoadList.includes(
+    'NativeModule internal/modules/esm/worker',
+  ),
   joinLoaderThread: () => {
     const { register } = builtin('module') as { register: (url: string) => void };
     register(`file://${encodeURI(folder).replace(/[?#]/g, encodeURIComponent)}/register.mjs`);

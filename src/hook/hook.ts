@@ -1,5 +1,13 @@
 import type { Guard } from '../table/row.js';
-import { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, setPrototypeOf } from '../primordials.js';
+import {
+  apply,
+  construct,
+  defineProperty,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  ownKeys,
+  setPrototypeOf,
+} from '../primordials.js';
 import type { Enforce } from '../enforce.js';
 
 export type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
@@ -9,7 +17,10 @@ export type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
  * Constructible only where the original is; it keeps name, length and own properties, and no way back to the original.
  */
 export function createHook(row: Guard, original: AnyFunction, enforce: Enforce): AnyFunction {
-  const guarded = getOwnPropertyDescriptor(original, 'prototype') === undefined ? plain(row, original, enforce) : constructible(row, original, enforce);
+  const guarded =
+    getOwnPropertyDescriptor(original, 'prototype') === undefined
+      ? plain(row, original, enforce)
+      : constructible(row, original, enforce);
   setPrototypeOf(guarded, getPrototypeOf(original));
   copyOwn(original, guarded);
   return guarded;
@@ -25,7 +36,13 @@ function plain(row: Guard, original: AnyFunction, enforce: Enforce): AnyFunction
 
 function constructible(row: Guard, original: AnyFunction, enforce: Enforce): AnyFunction {
   return function guarded(this: unknown, ...args: unknown[]): unknown {
-    return enforce(row, original, this, args, new.target === undefined ? undefined : new.target === guarded ? original : new.target);
+    return enforce(
+      row,
+      original,
+      this,
+      args,
+      new.target === undefined ? undefined : new.target === guarded ? original : new.target,
+    );
   };
 }
 
@@ -49,10 +66,13 @@ function sharePrototype(original: AnyFunction, hook: AnyFunction): void {
   if (typeof prototype !== 'object' || prototype === null) return;
   (hook as { prototype?: unknown }).prototype = prototype;
   const back = getOwnPropertyDescriptor(prototype, 'constructor');
-  if (back?.value === original && back.configurable === true) defineProperty(prototype, 'constructor', { ...back, value: hook });
+  if (back?.value === original && back.configurable === true)
+    defineProperty(prototype, 'constructor', { ...back, value: hook });
 }
 
 /** Calls or constructs the original, as the hook itself was called. */
 export function passOn(original: AnyFunction, self: unknown, args: unknown[], newTarget: unknown): unknown {
-  return newTarget === undefined ? apply(original, self, args) : (construct(original, args, newTarget as AnyFunction) as unknown);
+  return newTarget === undefined
+    ? apply(original, self, args)
+    : (construct(original, args, newTarget as AnyFunction) as unknown);
 }

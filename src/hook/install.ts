@@ -59,6 +59,10 @@ function replace(row: Row, object: object, key: PropertyKey, enforce: Enforce): 
     guard.hook = hook;
     return hook;
   };
+  if (row.sets === true) {
+    const { set } = descriptor;
+    return set !== undefined && defineProperty(object, key, { ...descriptor, set: hookFor(set as AnyFunction) });
+  }
   if (descriptor.get !== undefined) return replaceLazy(object, key, descriptor, hookFor);
   // Some names stand for nothing on some systems (`fs.lchmod` outside macOS): there is no door.
   if (descriptor.value === undefined) return true;

@@ -1,4 +1,14 @@
-import { builtin, defineProperty, getOwnPropertyDescriptor, process, program, programArray, ProgramProxy, setPrototypeOf } from '../primordials.js';
+import {
+  binding,
+  builtin,
+  defineProperty,
+  getOwnPropertyDescriptor,
+  process,
+  program,
+  programArray,
+  ProgramProxy,
+  setPrototypeOf,
+} from '../primordials.js';
 
 /** Internal module whose evaluation completes a public one that is reached by a lazy getter. */
 const COMPLETED_BY: Readonly<Record<string, string>> = {
@@ -8,10 +18,39 @@ const COMPLETED_BY: Readonly<Record<string, string>> = {
 
 const evaluated = (name: string): string => `NativeModule ${COMPLETED_BY[name] ?? name}`;
 
+/** Names the object in which Node keeps the functions of a native module: `binding:fs`. It is there from the start. */
+const BINDING = 'binding:';
+const isBinding = (name: string): boolean => name.startsWith(BINDING);
+
+interface Bindings {
+  readonly binding: (name: string) => object;
+  noDeprecation?: boolean;
+}
+const node = process as unknown as Bindings;
+const { binding: bindingOf } = node;
+
+/**
+ * The object whose functions Node itself calls for a native module; an empty one where Node does not hand it out
+ * (`--permission`). It is not the program that asks, so `--pending-deprecation` gives no warning.
+ */
+function binding(name: string): object {
+  const { noDeprecation } = node;
+  node.noDeprecation = true;
+  try {
+    return apply(bindingOf, node, [name]);
+  } catch {
+    return {};
+  } finally {
+    if (noDeprecation === undefined) delete node.noDeprecation;
+    else node.noDeprecation = noDeprecation;
+  }
+}
+
 /** The live object that stands for a module name of a row. */
 export function moduleObject(name: string): object {
   if (name === 'process') return process;
   if (name === 'globalThis') return program;
+  if (isBinding(name)) return binding(name.slice(BINDING.length));
   if (name === 'fs/promises') return (builtin('fs') as { promises: object }).promises;
   return builtin(name);
 }
@@ -28,15 +67,18 @@ export function whenLoaded(names: readonly string[], patch: (name: string) => vo
   const list = (process as unknown as { moduleLoadList: string[] }).moduleLoadList;
   const waiting = new Map<string, string[]>();
   for (const name of names) {
-    if (name === 'process' || name === 'globalThis' || list.includes(evaluated(name))) patch(name);
+    if (name === 'process' || name === 'globalThis' || isBinding(name) || list.includes(evaluated(name))) patch(name);
     else waiting.set(evaluated(name), [...(waiting.get(evaluated(name)) ?? []), name]);
   }
-  if (trap(list, (entry) => {
-    const due = waiting.get(entry);
-    if (due === undefined) return;
-    waiting.delete(entry);
-    for (const name of due) patch(name);
-  })) return true;
+  if (
+    trap(list, (entry) => {
+      const due = waiting.get(entry);
+      if (due === undefined) return;
+      waiting.delete(entry);
+      for (const name of due) patch(name);
+    })
+  )
+    return true;
   for (const due of waiting.values()) for (const name of due) patch(name);
   return false;
 }
@@ -50,7 +92,12 @@ function trap(list: string[], onEntry: (entry: string) => void): boolean {
     list,
     new ProgramProxy(program.Array.prototype, {
       set(_target, key, value, receiver) {
-        const done = defineProperty(receiver as object, key, { value: value as unknown, writable: true, enumerable: true, configurable: true });
+        const done = defineProperty(receiver as object, key, {
+          value: value as unknown,
+          writable: true,
+          enumerable: true,
+          configurable: true,
+        });
         if (value === PROBE) seen = true;
         else if (typeof value === 'string') onEntry(value);
         return done;
@@ -60,7 +107,11 @@ function trap(list: string[], onEntry: (entry: string) => void): boolean {
   list[list.length] = PROBE;
   list.length -= 1;
   if (!seen) return false;
-  defineProperty(process, 'moduleLoadList', { get: () => programArray(Array.from({ length: list.length }, (_, i) => list[i])), enumerable: true, configurable: false });
+  defineProperty(process, 'moduleLoadList', {
+    get: () => programArray(Array.from({ length: list.length }, (_, i) => list[i])),
+    enumerable: true,
+    configurable: false,
+  });
   return true;
 }
 

@@ -48,10 +48,13 @@ export function accept(value: string): Handover {
   try {
     text = files.readFileSync(file);
   } catch {
-    throw new Error(`the policy handed down by the parent process cannot be read (${file}); unset ${HANDOVER_VARIABLE} to start a run of its own`);
+    throw new Error(
+      `the policy handed down by the parent process cannot be read (${file}); unset ${HANDOVER_VARIABLE} to start a run of its own`,
+    );
   }
   if (sha256(text) !== digest) throw new Error(`the policy handed down by the parent process was altered (${file})`);
   const handover = JSON.parse(text) as Handover;
-  if (handover.protocol !== 1) throw new Error(`the parent process runs an incompatible receiptbot (protocol ${String(handover.protocol)})`);
+  if (handover.protocol !== 1)
+    throw new Error(`the parent process runs an incompatible receiptbot (protocol ${String(handover.protocol)})`);
   return handover;
 }

@@ -5,7 +5,11 @@ import type { Destination } from '../receipt/start.js';
 const DEFAULT_FOLDER = '.receiptbot/receipts';
 
 /** The destination that RECEIPTBOT_RECEIPT, the parent, or the policy names, in this order. @throws on a word that is none */
-export function destinationOf(variable: string | undefined, inherited: string | undefined, policy: LoadedPolicy): Destination {
+export function destinationOf(
+  variable: string | undefined,
+  inherited: string | undefined,
+  policy: LoadedPolicy,
+): Destination {
   const word = inherited ?? variable;
   if (word === 'none') return { kind: 'none' };
   if (word?.startsWith('fd:') === true) {
@@ -29,5 +33,9 @@ const nearest = (layers: readonly PolicyLayer[], has: (layer: PolicyLayer) => bo
 
 /** The same destination as one word, for children. */
 export function wordOf(destination: Destination): string {
-  return destination.kind === 'folder' ? destination.folder : destination.kind === 'fd' ? `fd:${destination.fd}` : 'none';
+  return destination.kind === 'folder'
+    ? destination.folder
+    : destination.kind === 'fd'
+      ? `fd:${destination.fd}`
+      : 'none';
 }

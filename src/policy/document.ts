@@ -15,7 +15,11 @@ export interface PolicyDocument {
   readonly budget?: BudgetDocument;
   readonly limits?: LimitsDocument;
   readonly redact?: readonly { readonly label: string; readonly regex: string; readonly at: Origin }[];
-  readonly receipt?: { readonly dir?: string; readonly onError?: 'stop' | 'warn'; /** bytes */ readonly maxSize?: number };
+  readonly receipt?: {
+    readonly dir?: string;
+    readonly onError?: 'stop' | 'warn';
+    /** bytes */ readonly maxSize?: number;
+  };
   readonly contexts?: Readonly<Record<string, ContextDocument>>;
 }
 
@@ -23,7 +27,10 @@ export type Mode = 'enforce' | 'audit' | 'off';
 export type PowerName = 'addons' | 'internals' | 'inspector' | 'wasi' | 'signals' | 'workers';
 
 /** What a named context may say: it can only narrow the root. */
-export interface ContextDocument extends Pick<PolicyDocument, 'fs' | 'net' | 'exec' | 'env' | 'process' | 'budget' | 'limits'> {
+export interface ContextDocument extends Pick<
+  PolicyDocument,
+  'fs' | 'net' | 'exec' | 'env' | 'process' | 'budget' | 'limits'
+> {
   /** `./module.js#export`, relative to `${project}`. */
   readonly entry?: string;
   readonly at: Origin;
@@ -62,7 +69,9 @@ export interface BudgetDocument {
   readonly maxTime?: number;
   readonly warnAt?: number;
   readonly perCall?: { readonly maxCost?: string; readonly maxOutputTokens?: number };
-  readonly perModel?: Readonly<Record<string, { readonly maxCost?: string; readonly maxTokens?: number; readonly maxCalls?: number }>>;
+  readonly perModel?: Readonly<
+    Record<string, { readonly maxCost?: string; readonly maxTokens?: number; readonly maxCalls?: number }>
+  >;
   readonly rate?: { readonly callsPerMinute?: number; readonly concurrent?: number };
   readonly models?: Section;
   readonly reserve?: 'worst' | 'typical' | 'none';

@@ -73,7 +73,8 @@ export class PolicyEngine implements EventJudge {
   /** Caps what language models may cost, in US dollars; a string keeps more digits than a number can. */
   maxCost(usd: number | string): this {
     const amount = typeof usd === 'number' || typeof usd === 'string' ? parse(usd) : undefined;
-    if (amount === undefined) throw new ProgramTypeError('maxCost: expected an amount of US dollars that is finite and not negative');
+    if (amount === undefined)
+      throw new ProgramTypeError('maxCost: expected an amount of US dollars that is finite and not negative');
     this.#maxCost = amount;
     return this;
   }
@@ -95,7 +96,11 @@ export class PolicyEngine implements EventJudge {
     const cap = this.#maxCost;
     if (event.type === 'llm.call' && cap !== undefined && spent + event.cost > cap) {
       const reason = `$${formatUsd(spent)} are spent, and $${formatUsd(event.cost)} more would pass $${formatUsd(cap)}`;
-      return { allowed: false, enforced: true, rule: { id: 'budget.maxCostUsd', reason, at: origin('budget.maxCostUsd') } };
+      return {
+        allowed: false,
+        enforced: true,
+        rule: { id: 'budget.maxCostUsd', reason, at: origin('budget.maxCostUsd') },
+      };
     }
     this.#compiled ??= compile([this.layer()], 'enforce', { policyFiles: [] });
     return judgeAccesses(this.#compiled, event);
@@ -114,7 +119,9 @@ export class PolicyEngine implements EventJudge {
   /** The policy as a document. */
   document(): PolicyDocument {
     const budget: BudgetDocument | undefined =
-      this.#maxCost === undefined ? undefined : { maxCost: String(this.#maxCost), at: { maxCost: origin('budget.maxCostUsd') } };
+      this.#maxCost === undefined
+        ? undefined
+        : { maxCost: String(this.#maxCost), at: { maxCost: origin('budget.maxCostUsd') } };
     const read = this.#section('fs.read.allow', 'fs.read.deny');
     const write = this.#section('fs.write.allow', 'fs.write.deny');
     const connect = this.#section('net.connect.allow', 'net.connect.deny');
@@ -139,7 +146,8 @@ export class PolicyEngine implements EventJudge {
     if (!Array.isArray(patterns)) throw new ProgramTypeError(`${key}: expected a list of patterns`);
     const list = this.#lists.get(key) ?? [];
     for (const pattern of [...patterns] as unknown[]) {
-      const problem = typeof pattern === 'string' ? PROBLEMS[key](pattern, true) : `expected a pattern, received ${typeof pattern}`;
+      const problem =
+        typeof pattern === 'string' ? PROBLEMS[key](pattern, true) : `expected a pattern, received ${typeof pattern}`;
       if (problem !== undefined) throw new ProgramTypeError(`${key}: ${JSON.stringify(pattern)}: ${problem}`);
       list.push({ rule: pattern as string, at: origin(`${key}[${list.length}]`) });
     }

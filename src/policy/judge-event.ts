@@ -19,8 +19,13 @@ export function accessesOf(event: ProposedEvent): readonly Access[] {
   if (type === 'tool.fs') {
     const path = text(payload['path']) ?? text(payload['file']);
     if (path === undefined) return [];
-    const write = CHANGES.test(`${action.split('(', 1)[0] ?? ''} ${text(payload['effect']) ?? text(payload['operation']) ?? ''}`);
-    return pathAccesses(path, write ? { capability: 'fs.write', effect: 'write' } : { capability: 'fs.read', effect: 'read' });
+    const write = CHANGES.test(
+      `${action.split('(', 1)[0] ?? ''} ${text(payload['effect']) ?? text(payload['operation']) ?? ''}`,
+    );
+    return pathAccesses(
+      path,
+      write ? { capability: 'fs.write', effect: 'write' } : { capability: 'fs.read', effect: 'read' },
+    );
   }
   if (type === 'tool.net') {
     const target = text(payload['url']) ?? text(payload['host']);
@@ -32,7 +37,15 @@ export function accessesOf(event: ProposedEvent): readonly Access[] {
     const program = text(payload['program']);
     if (line !== undefined) return [chunk('command').commandAccess({ file: line, args: [], shell: true, cwd: cwd() })];
     const argv: unknown = payload['argv'] ?? payload['args'] ?? [];
-    if (program !== undefined) return [chunk('command').commandAccess({ file: program, args: Array.isArray(argv) ? argv.map(String) : [], shell: false, cwd: cwd() })];
+    if (program !== undefined)
+      return [
+        chunk('command').commandAccess({
+          file: program,
+          args: Array.isArray(argv) ? argv.map(String) : [],
+          shell: false,
+          cwd: cwd(),
+        }),
+      ];
   }
   return [];
 }

@@ -40,7 +40,8 @@ export function loadLayers(input: LoadInput, readers: Readers): LoadedPolicy {
     layers,
     mode,
     ...(found.project && { projectFile: found.project.file }),
-    warnings: [...found.warnings, ...warnings, ...own.notices],
+    // What stands in for a file has been warned of at the start of the run.
+    warnings: [...(inherited.covered.size > 0 ? [] : found.warnings), ...warnings, ...own.notices],
   };
 }
 

@@ -11,11 +11,23 @@ export interface Call {
 
 /** `fs.readFile("/app/.env")`: the attempt in words, with the resource as the caller wrote it. */
 export function actionOf(label: string, access: Access): string {
-  return access.kind === 'command' ? `${label}(${JSON.stringify(access.resource)})` : `${label}(${JSON.stringify(access.requested)})`;
+  return access.kind === 'command'
+    ? `${label}(${JSON.stringify(access.resource)})`
+    : `${label}(${JSON.stringify(access.requested)})`;
 }
 
-const payloads: { readonly [K in Access['kind']]: (access: Extract<Access, { kind: K }>, verdict: Verdict) => Record<string, Json | undefined> } = {
-  path: (access, verdict) => ({ path: access.resource, realPath: verdict.real, effect: access.effect, ...(access.tree ? { tree: true } : {}) }),
+const payloads: {
+  readonly [K in Access['kind']]: (
+    access: Extract<Access, { kind: K }>,
+    verdict: Verdict,
+  ) => Record<string, Json | undefined>;
+} = {
+  path: (access, verdict) => ({
+    path: access.resource,
+    realPath: verdict.real,
+    effect: access.effect,
+    ...(access.tree ? { tree: true } : {}),
+  }),
   endpoint: (access) => ({
     method: access.method,
     url: access.url,

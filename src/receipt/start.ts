@@ -12,7 +12,10 @@ import { exitSummary } from './summary.js';
 import { cwd, environment, files, nodeVersion, onProcess, paths, platform, process } from '../primordials.js';
 
 /** Where the bytes of the receipt go. */
-export type Destination = { readonly kind: 'folder'; readonly folder: string } | { readonly kind: 'fd'; readonly fd: number } | { readonly kind: 'none' };
+export type Destination =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | { readonly kind: 'fd'; readonly fd: number }
+  | { readonly kind: 'none' };
 
 /** What a recording is started with. */
 export interface RecordingOptions {
@@ -48,11 +51,19 @@ export function startRecording(options: RecordingOptions): Recording {
   const open = (): Opened => {
     const { destination } = options;
     if (destination.kind === 'none') return noSink;
-    if (destination.kind === 'fd') return openLog(destination.fd, receiptId(author), headerText(receiptId(author), facts, writer));
+    if (destination.kind === 'fd')
+      return openLog(destination.fd, receiptId(author), headerText(receiptId(author), facts, writer));
     return openJournal(destination.folder, author, (id) => headerText(id, facts, writer));
   };
   const sink = opened(open, stop, options.destination);
-  const recorder = createRecorder({ sink, writer, startedAt, onError: stop ? 'stop' : 'warn', warn: tell, collect: options.collect });
+  const recorder = createRecorder({
+    sink,
+    writer,
+    startedAt,
+    onError: stop ? 'stop' : 'warn',
+    warn: tell,
+    collect: options.collect,
+  });
   const id = sink.id ?? receiptId(author);
   const cover = (missing: readonly string[]): void => {
     if (missing.length > 0) sink.amend?.(headerText(id, { ...facts, coverage: missing }, writer));
@@ -69,7 +80,10 @@ function opened(open: () => Opened, stop: boolean, destination: Destination): Op
   } catch (error) {
     const where = destination.kind === 'folder' ? destination.folder : 'fd:2';
     const message = `the receipt cannot be written to ${where} (${String((error as { message?: unknown }).message)})`;
-    if (stop) throw new Error(`${message}; name another folder in receipt.dir or RECEIPTBOT_RECEIPT, or set receipt.onError: warn`);
+    if (stop)
+      throw new Error(
+        `${message}; name another folder in receipt.dir or RECEIPTBOT_RECEIPT, or set receipt.onError: warn`,
+      );
     tell(`${message}; the program goes on without one`);
     return noSink;
   }
@@ -109,7 +123,8 @@ const onErrorOf = (policy: LoadedPolicy): 'stop' | 'warn' => {
 
 const LEVELS = ['silent', 'error', 'warn', 'info', 'debug'];
 /** True when messages of this level are not wanted (RECEIPTBOT_LOG_LEVEL). */
-export const quiet = (level: 'error' | 'warn' | 'info'): boolean => LEVELS.indexOf(level) > Math.max(LEVELS.indexOf(environment['RECEIPTBOT_LOG_LEVEL'] ?? 'warn'), 0);
+export const quiet = (level: 'error' | 'warn' | 'info'): boolean =>
+  LEVELS.indexOf(level) > Math.max(LEVELS.indexOf(environment['RECEIPTBOT_LOG_LEVEL'] ?? 'warn'), 0);
 
 /** Says one line on stderr, never on stdout. */
 export function tell(message: string): void {

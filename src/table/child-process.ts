@@ -22,7 +22,14 @@ const spawnSelector: Selector = (args) => {
   if (pairs !== undefined) options['envPairs'] = pairs;
   const folder = workingFolder(options);
   return [
-    chunk('command').commandAccess({ file, args: list.slice(1), shell: false, cwd: folder, ...argv0(list[0]), ...(pairs === undefined ? {} : { env: splitPairs(pairs) }) }),
+    chunk('command').commandAccess({
+      file,
+      args: list.slice(1),
+      shell: false,
+      cwd: folder,
+      ...argv0(list[0]),
+      ...(pairs === undefined ? {} : { env: splitPairs(pairs) }),
+    }),
   ];
 };
 
@@ -61,9 +68,15 @@ const commandSyncSelector: Selector = (args) => {
   return command(line, [], options, shell === false ? true : shell);
 };
 
-const shellOf = (value: unknown): boolean | string => (typeof value === 'string' && value !== '' ? value : value === true || (typeof value !== 'string' && Boolean(value)));
+const shellOf = (value: unknown): boolean | string =>
+  typeof value === 'string' && value !== '' ? value : value === true || (typeof value !== 'string' && Boolean(value));
 
-function command(file: string, list: readonly string[], options: Record<PropertyKey, unknown>, shell: boolean | string): Access[] {
+function command(
+  file: string,
+  list: readonly string[],
+  options: Record<PropertyKey, unknown>,
+  shell: boolean | string,
+): Access[] {
   const folder = workingFolder(options);
   const env = options['env'] === undefined || options['env'] === null ? undefined : environmentPairs(options['env']);
   if (env !== undefined) {
@@ -71,7 +84,16 @@ function command(file: string, list: readonly string[], options: Record<Property
     for (const [name, value] of env) fresh[name] = value;
     options['env'] = fresh;
   }
-  return [chunk('command').commandAccess({ file, args: list, shell, cwd: folder, ...argv0(options['argv0']), ...(env === undefined ? {} : { env }) })];
+  return [
+    chunk('command').commandAccess({
+      file,
+      args: list,
+      shell,
+      cwd: folder,
+      ...argv0(options['argv0']),
+      ...(env === undefined ? {} : { env }),
+    }),
+  ];
 }
 
 /** `process.execve(file, args?, env?)`: replaces this process. */
@@ -85,7 +107,9 @@ const execveSelector: Selector = (args) => {
   args[1] = list;
   args[2] = fresh;
   args.length = 3;
-  return [chunk('command').commandAccess({ file, args: list.slice(1), shell: false, cwd: cwd(), ...argv0(list[0]), env })];
+  return [
+    chunk('command').commandAccess({ file, args: list.slice(1), shell: false, cwd: cwd(), ...argv0(list[0]), env }),
+  ];
 };
 
 /** Notes how a child ended, through its handle: a listener would be seen by the program. */
@@ -112,9 +136,47 @@ const syncExit: NonNullable<Row['after']> = (result, _self, _args, _judge, outco
 
 /** Every way to start a process that JavaScript has. */
 export const childProcessRows: readonly Row[] = [
-  { module: 'child_process', name: 'ChildProcess.prototype.spawn', label: 'child_process.spawn', type: 'tool.shell', delivery: 'throwing', select: spawnSelector, starts: 'child', after: watchExit },
-  { module: 'child_process', name: 'spawnSync', type: 'tool.shell', delivery: 'throwing', select: fileSyncSelector, starts: 'childOptions', after: syncExit },
-  { module: 'child_process', name: 'execFileSync', type: 'tool.shell', delivery: 'throwing', select: fileSyncSelector, starts: 'childOptions' },
-  { module: 'child_process', name: 'execSync', type: 'tool.shell', delivery: 'throwing', select: commandSyncSelector, starts: 'childOptions' },
-  { module: 'process', name: 'execve', type: 'tool.shell', delivery: 'throwing', select: execveSelector, nodes: [22, 24, 26] },
+  {
+    module: 'child_process',
+    name: 'ChildProcess.prototype.spawn',
+    label: 'child_process.spawn',
+    type: 'tool.shell',
+    delivery: 'throwing',
+    select: spawnSelector,
+    starts: 'child',
+    after: watchExit,
+  },
+  {
+    module: 'child_process',
+    name: 'spawnSync',
+    type: 'tool.shell',
+    delivery: 'throwing',
+    select: fileSyncSelector,
+    starts: 'childOptions',
+    after: syncExit,
+  },
+  {
+    module: 'child_process',
+    name: 'execFileSync',
+    type: 'tool.shell',
+    delivery: 'throwing',
+    select: fileSyncSelector,
+    starts: 'childOptions',
+  },
+  {
+    module: 'child_process',
+    name: 'execSync',
+    type: 'tool.shell',
+    delivery: 'throwing',
+    select: commandSyncSelector,
+    starts: 'childOptions',
+  },
+  {
+    module: 'process',
+    name: 'execve',
+    type: 'tool.shell',
+    delivery: 'throwing',
+    select: execveSelector,
+    nodes: [22, 24, 26],
+  },
 ];

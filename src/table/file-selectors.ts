@@ -8,9 +8,18 @@ import { files, getOwnPropertyDescriptor, isProxy, objectCreate, platform, progr
 export type Argument = readonly [index: number, use: PathUse];
 
 export const reads = (index = 0, effect: PathEffect = 'read'): Argument => [index, { capability: 'fs.read', effect }];
-export const readsLink = (index = 0, effect: PathEffect = 'stat'): Argument => [index, { capability: 'fs.read', effect, follow: false }];
-export const writes = (index = 0, effect: PathEffect = 'write'): Argument => [index, { capability: 'fs.write', effect }];
-export const writesLink = (index = 0, effect: PathEffect = 'write'): Argument => [index, { capability: 'fs.write', effect, follow: false }];
+export const readsLink = (index = 0, effect: PathEffect = 'stat'): Argument => [
+  index,
+  { capability: 'fs.read', effect, follow: false },
+];
+export const writes = (index = 0, effect: PathEffect = 'write'): Argument => [
+  index,
+  { capability: 'fs.write', effect },
+];
+export const writesLink = (index = 0, effect: PathEffect = 'write'): Argument => [
+  index,
+  { capability: 'fs.write', effect, follow: false },
+];
 const whole = (argument: Argument): Argument => [argument[0], { ...argument[1], tree: true }];
 
 /** An object with a descriptor and no address: a file handle, or what Node will refuse as one. */
@@ -27,7 +36,8 @@ export function takePath(args: unknown[], index: number): string | undefined {
     args[index] = pinned.value;
     return pinned.text;
   }
-  if (typeof given === 'object' && given !== null && !ArrayBuffer.isView(given) && !isHandle(given)) args[index] = programObject();
+  if (typeof given === 'object' && given !== null && !ArrayBuffer.isView(given) && !isHandle(given))
+    args[index] = programObject();
   return undefined;
 }
 
@@ -37,7 +47,8 @@ export function pathSelector(...list: readonly Argument[]): Selector {
     const accesses: Access[] = [];
     for (const [index, use] of list) {
       const text = takePath(args, index);
-      if (text !== undefined) accesses.push(...pathAccesses(text, isGarbled(args[index], text) ? { ...use, garbled: true } : use));
+      if (text !== undefined)
+        accesses.push(...pathAccesses(text, isGarbled(args[index], text) ? { ...use, garbled: true } : use));
     }
     return accesses.length === 0 ? undefined : accesses;
   };
@@ -49,8 +60,14 @@ export function takeOption(args: unknown[], index: number, name: string): unknow
   if (typeof options !== 'object' || options === null) return undefined;
   const value: unknown = (options as Record<string, unknown>)[name];
   const own = getOwnPropertyDescriptor(options, name);
-  if (isProxy(options) || (value !== undefined && own !== undefined && !('value' in own)) || (own === undefined && name in options)) {
-    args[index] = objectCreate(options, { [name]: { value, enumerable: true, writable: true, configurable: true, __proto__: null } as PropertyDescriptor });
+  if (
+    isProxy(options) ||
+    (value !== undefined && own !== undefined && !('value' in own)) ||
+    (own === undefined && name in options)
+  ) {
+    args[index] = objectCreate(options, {
+      [name]: { value, enumerable: true, writable: true, configurable: true, __proto__: null } as PropertyDescriptor,
+    });
   }
   return value;
 }
@@ -75,7 +92,8 @@ const openAccesses = (args: unknown[], index: number, flags: unknown, fallback: 
 };
 
 /** `open(path, flags, mode)`. */
-export const openSelector: Selector = (args) => openAccesses(args, 0, typeof args[1] === 'function' ? undefined : args[1], 'r');
+export const openSelector: Selector = (args) =>
+  openAccesses(args, 0, typeof args[1] === 'function' ? undefined : args[1], 'r');
 /** `readFile(path, { flag })` and its like: the flag may turn a read into a write and back. */
 export const flaggedSelector =
   (option: string, fallback: string, at: number): Selector =>
@@ -106,7 +124,11 @@ export const folderMaker: Selector = (args, self, judge) => {
 /** Removes a folder and all below: every entry is judged, and the first that is denied is the error. */
 export const removeSelector: Selector = (args) => {
   const recursive = takeOption(args, 1, 'recursive');
-  const accesses = pathSelector(recursive === true ? whole(writesLink(0, 'delete')) : writesLink(0, 'delete'))(args, undefined, () => undefined);
+  const accesses = pathSelector(recursive === true ? whole(writesLink(0, 'delete')) : writesLink(0, 'delete'))(
+    args,
+    undefined,
+    () => undefined,
+  );
   return recursive === true ? withEntries(accesses, 'fs.write', 'delete') : accesses;
 };
 
@@ -120,20 +142,36 @@ export const copySelector: Selector = (args) => {
   const sources: Access[] = pathAccesses(from, { capability: 'fs.read', effect: 'read', tree });
   const targets = pathAccesses(to, { capability: 'fs.write', effect: 'write', tree });
   if (!tree) return [...sources, ...targets];
-  return [...(withEntries(sources, 'fs.read', 'read') ?? []), ...targets, ...copiedEntries(absolute(from), absolute(to))];
+  return [
+    ...(withEntries(sources, 'fs.read', 'read') ?? []),
+    ...targets,
+    ...copiedEntries(absolute(from), absolute(to)),
+  ];
 };
 
 const copiedEntries = (from: string, to: string): Access[] =>
   entriesBelow(from).map((entry) => pathAccess(to + entry.slice(from.length), 'fs.write', 'write'));
 
-const withEntries = (accesses: readonly Access[] | undefined, capability: PathAccess['capability'], effect: PathEffect): Access[] | undefined => {
+const withEntries = (
+  accesses: readonly Access[] | undefined,
+  capability: PathAccess['capability'],
+  effect: PathEffect,
+): Access[] | undefined => {
   if (accesses === undefined) return undefined;
-  const below = accesses.flatMap((access) => entriesBelow(access.resource).map((entry) => pathAccess(entry, capability, effect)));
+  const below = accesses.flatMap((access) =>
+    entriesBelow(access.resource).map((entry) => pathAccess(entry, capability, effect)),
+  );
   return [...accesses, ...below];
 };
 
 const pathAccess = (resource: string, capability: PathAccess['capability'], effect: PathEffect): PathAccess => ({
-  kind: 'path', capability, requested: resource, resource, effect, follow: false, tree: false,
+  kind: 'path',
+  capability,
+  requested: resource,
+  resource,
+  effect,
+  follow: false,
+  tree: false,
 });
 
 /** Every path below a folder, links not entered; nothing when it is no folder. */
@@ -192,4 +230,8 @@ export const symlinkSelector: Selector = (args) => {
 };
 
 /** A decision by the path alone, remembered among calls that do the same to it. */
-export const rememberPath = (group: string, plain: (args: unknown[]) => boolean = () => true): Remember => ({ index: 0, group, plain });
+export const rememberPath = (group: string, plain: (args: unknown[]) => boolean = () => true): Remember => ({
+  index: 0,
+  group,
+  plain,
+});

@@ -1,17 +1,44 @@
 import type { Remember, Row, Selector } from './row.js';
 import {
-  copySelector, descriptorSelector, flaggedSelector,
+  copySelector,
+  descriptorSelector,
+  flaggedSelector,
   folderMaker,
-  lacksOption, linkSelector, moveSelector, openSelector,
-  pathSelector, reads, readsLink, rememberPath, removeSelector, symlinkSelector, writes, writesLink,
+  lacksOption,
+  linkSelector,
+  moveSelector,
+  openSelector,
+  pathSelector,
+  reads,
+  readsLink,
+  rememberPath,
+  removeSelector,
+  symlinkSelector,
+  writes,
+  writesLink,
 } from './file-selectors.js';
-import { filterFolder, filterListing, filterMatches, folderSelector, globSelector, listing, watchSelector } from './listing.js';
+import {
+  filterFolder,
+  filterListing,
+  filterMatches,
+  folderSelector,
+  globSelector,
+  listing,
+  watchSelector,
+} from './listing.js';
 
 /** What rows of one function in its three forms may set besides. */
-type Extra = Pick<Row, 'after' | 'nodes' | 'unsettles'> & { readonly remember?: Remember; readonly callback?: Row['delivery']; readonly promise?: Row['delivery'] };
+type Extra = Pick<Row, 'after' | 'nodes' | 'unsettles'> & {
+  readonly remember?: Remember;
+  readonly callback?: Row['delivery'];
+  readonly promise?: Row['delivery'];
+};
 
 /** One function in its three forms: `fs.x` with a callback, `fs.xSync`, `fs.promises.x`. */
-const threefold = (name: string, select: Selector, extra: Extra = {}): Row[] => [...twofold(name, select, extra), promised(name, select, extra)];
+const threefold = (name: string, select: Selector, extra: Extra = {}): Row[] => [
+  ...twofold(name, select, extra),
+  promised(name, select, extra),
+];
 
 /** A function that has no promise form. */
 const twofold = (name: string, select: Selector, { callback = 'callback', ...extra }: Extra = {}): Row[] => [
@@ -20,15 +47,27 @@ const twofold = (name: string, select: Selector, { callback = 'callback', ...ext
 ];
 
 const promised = (name: string, select: Selector, { promise = 'rejection', ...extra }: Extra = {}): Row => ({
-  module: 'fs/promises', label: `fs.promises.${name}`, name, type: 'tool.fs', delivery: promise, select, ...extra,
+  module: 'fs/promises',
+  label: `fs.promises.${name}`,
+  name,
+  type: 'tool.fs',
+  delivery: promise,
+  select,
+  ...extra,
 });
 
 const only = (name: string, delivery: Row['delivery'], select: Selector, extra: Extra = {}): Row => ({
-  module: 'fs', name, type: 'tool.fs', delivery, select, ...extra,
+  module: 'fs',
+  name,
+  type: 'tool.fs',
+  delivery,
+  select,
+  ...extra,
 });
 
 const noFlag = (args: unknown[]): boolean => lacksOption(args, 1, 'flag');
-const readByDefault = (args: unknown[]): boolean => args[1] === undefined || args[1] === 'r' || typeof args[1] === 'function';
+const readByDefault = (args: unknown[]): boolean =>
+  args[1] === undefined || args[1] === 'r' || typeof args[1] === 'function';
 const UNSETTLES = { unsettles: true } as const;
 const notThere: readonly number[] = [22, 24, 26];
 
@@ -46,8 +85,13 @@ export const fsRows: readonly Row[] = [
   ...threefold('statfs', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat') }),
   ...threefold('lstat', pathSelector(readsLink(0)), { remember: rememberPath('lstat') }),
   ...threefold('readlink', pathSelector(readsLink(0)), { callback: 'throwing' }),
-  ...threefold('realpath', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat'), callback: 'callbackLater' }),
-  ...['realpath.native', 'realpathSync.native'].map((name, sync): Row => only(name, sync === 1 ? 'throwing' : 'callback', pathSelector(reads(0, 'stat')))),
+  ...threefold('realpath', pathSelector(reads(0, 'stat')), {
+    remember: rememberPath('stat'),
+    callback: 'callbackLater',
+  }),
+  ...['realpath.native', 'realpathSync.native'].map((name, sync): Row =>
+    only(name, sync === 1 ? 'throwing' : 'callback', pathSelector(reads(0, 'stat'))),
+  ),
   only('openAsBlob', 'throwing', pathSelector(reads(0))),
   only('openAsBlobSync', 'throwing', pathSelector(reads(0)), { nodes: [26] }),
 

@@ -2,9 +2,11 @@ import type { Row } from './row.js';
 import { childProcessRows } from './child-process.js';
 import { dgramRows } from './dgram.js';
 import { dnsRows } from './dns.js';
+import { fileHandleRows } from './file-handle.js';
 import { fsRows } from './fs.js';
 import { httpRows } from './http.js';
 import { http2Rows } from './http2.js';
+import { nativeFileRows } from './native-files.js';
 import { netRows } from './net.js';
 import { powerRows } from './powers.js';
 import { workerRows } from './worker.js';
@@ -12,6 +14,8 @@ import { workerRows } from './worker.js';
 /** The table: every door out of a Node process that is guarded, one row each. */
 export const table: readonly Row[] = [
   ...fsRows,
+  ...fileHandleRows,
+  ...nativeFileRows,
   ...netRows,
   ...httpRows,
   ...http2Rows,

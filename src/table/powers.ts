@@ -2,7 +2,8 @@ import type { PowerAccess } from '../types.js';
 import type { Row, Selector } from './row.js';
 import { absolute, pathAccesses } from '../access/path.js';
 import { isOwnProcess } from '../access/processes.js';
-import { pathSelector, reads, takeOption, takePath, writes } from './file-selectors.js';
+import { pathSelector, reads, takeOption, takePath } from './file-selectors.js';
+import { objectCreate, programObject } from '../primordials.js';
 
 const power =
   (capability: PowerAccess['capability'], resource: (args: unknown[]) => string | undefined): Selector =>
@@ -21,10 +22,20 @@ const bindingName = (args: unknown[]): string | undefined => {
 };
 
 const row = (module: string, name: string, type: Row['type'], select: Selector, extra: Partial<Row> = {}): Row => ({
-  module, name, type, delivery: 'throwing', select, ...extra,
+  module,
+  name,
+  type,
+  delivery: 'throwing',
+  select,
+  ...extra,
 });
-const native = (module: string, name: string, capability: PowerAccess['capability'], resource: (args: unknown[]) => string | undefined, extra: Partial<Row> = {}): Row =>
-  row(module, name, 'tool.native', power(capability, resource), extra);
+const native = (
+  module: string,
+  name: string,
+  capability: PowerAccess['capability'],
+  resource: (args: unknown[]) => string | undefined,
+  extra: Partial<Row> = {},
+): Row => row(module, name, 'tool.native', power(capability, resource), extra);
 const itself = (name: string) => (): string => name;
 
 /** A signal to a process that is neither this one nor its child; signal 0 only asks whether it is there. */
@@ -45,17 +56,35 @@ const databaseSelector: Selector = (args) => {
   const text = takePath(args, 0);
   if (text === undefined || text === '' || text === ':memory:') return undefined;
   const readOnly = takeOption(args, 1, 'readOnly') === true;
-  const file = text.startsWith('file:') ? decodeURIComponent(text.slice(5).replace(/^\/\/(?:localhost)?/, '').replace(/[?#].*$/s, '')) : text;
+  const file = text.startsWith('file:')
+    ? decodeURIComponent(
+        text
+          .slice(5)
+          .replace(/^\/\/(?:localhost)?/, '')
+          .replace(/[?#].*$/s, ''),
+      )
+    : text;
   return [
     ...pathAccesses(file, { capability: 'fs.read', effect: 'read' }),
     ...(readOnly ? [] : pathAccesses(file, { capability: 'fs.write', effect: 'write' })),
   ];
 };
 
-/** A report or snapshot is a write of the file it names, or of one in the working folder. */
-const reportSelector: Selector = (args) => {
-  const named = typeof args[0] === 'string' ? args[0] : '.';
-  return pathAccesses(named, { capability: 'fs.write', effect: 'write' });
+/** `new WASI({ preopens })`: what is preopened can be read and written as a whole. */
+const wasiSelector: Selector = (args) => {
+  const preopens = takeOption(args, 0, 'preopens');
+  const pinned = programObject();
+  if (typeof preopens === 'object' && preopens !== null) {
+    for (const [name, folder] of Object.entries(preopens)) pinned[name] = String(folder);
+    args[0] = objectCreate(args[0] as object, { preopens: { value: pinned, enumerable: true } });
+  }
+  return [
+    { kind: 'power', capability: 'process.wasi', requested: 'WASI', resource: 'WASI' },
+    ...Object.values(pinned).flatMap((folder) => [
+      ...pathAccesses(folder as string, { capability: 'fs.read', effect: 'read', tree: true }),
+      ...pathAccesses(folder as string, { capability: 'fs.write', effect: 'write', tree: true }),
+    ]),
+  ];
 };
 
 /** Powers over the process itself: each could undo the policy. */
@@ -64,7 +93,6 @@ export const powerRows: readonly Row[] = [
   native('process', '_linkedBinding', 'process.internals', (args) => String(args[0])),
   native('process', '_getActiveHandles', 'process.internals', itself('_getActiveHandles')),
   native('process', '_getActiveRequests', 'process.internals', itself('_getActiveRequests')),
-  row('process', 'chdir', 'tool.fs', pathSelector(reads(0, 'stat')), { unsettles: true }),
   native('process', 'dlopen', 'process.addons', addonFile),
   native('process', 'kill', 'process.signals', foreignProcess),
   native('process', '_kill', 'process.signals', foreignProcess),
@@ -72,13 +100,26 @@ export const powerRows: readonly Row[] = [
   native('process', '_debugEnd', 'process.inspector', itself('_debugEnd')),
   native('inspector', 'open', 'process.inspector', itself('open')),
   native('inspector', 'Session.prototype.connect', 'process.inspector', itself('Session.connect')),
-  native('inspector', 'Session.prototype.connectToMainThread', 'process.inspector', itself('Session.connectToMainThread')),
-  native('wasi', 'WASI', 'process.wasi', itself('WASI'), { constructs: true, label: 'new WASI' }),
-  row('process', 'loadEnvFile', 'tool.fs', (args, self, judge) => {
-    if (args.length === 0 || args[0] === undefined) args[0] = '.env';
-    return pathSelector(reads(0))(args, self, judge);
-  }, { nodes: [20, 22, 24, 26] }),
-  row('process', 'report.writeReport', 'tool.fs', reportSelector),
-  row('v8', 'writeHeapSnapshot', 'tool.fs', (args, self, judge) => (args[0] === undefined ? reportSelector(args, self, judge) : pathSelector(writes(0))(args, self, judge))),
-  row('sqlite', 'DatabaseSync', 'tool.fs', databaseSelector, { constructs: true, label: 'new DatabaseSync', nodes: [22, 24, 26] }),
+  native(
+    'inspector',
+    'Session.prototype.connectToMainThread',
+    'process.inspector',
+    itself('Session.connectToMainThread'),
+  ),
+  row('wasi', 'WASI', 'tool.native', wasiSelector, { constructs: true, label: 'new WASI' }),
+  row(
+    'process',
+    'loadEnvFile',
+    'tool.fs',
+    (args, self, judge) => {
+      if (args.length === 0 || args[0] === undefined) args[0] = '.env';
+      return pathSelector(reads(0))(args, self, judge);
+    },
+    { nodes: [20, 22, 24, 26] },
+  ),
+  row('sqlite', 'DatabaseSync', 'tool.fs', databaseSelector, {
+    constructs: true,
+    label: 'new DatabaseSync',
+    nodes: [22, 24, 26],
+  }),
 ];

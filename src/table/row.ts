@@ -44,6 +44,8 @@ export interface Row {
   readonly unsettles?: true;
   /** True when the target is a class and the constructor itself is the door. */
   readonly constructs?: true;
+  /** True when the target is a property whose setter is the door. */
+  readonly sets?: true;
   /** What the call starts, when it must carry the policy on: a child by its environment, or a worker by its options. */
   readonly starts?: 'child' | 'childOptions' | 'worker';
   /** Finds targets that no dotted path reaches. */

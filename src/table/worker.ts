@@ -24,5 +24,15 @@ const started: NonNullable<Row['after']> = (worker) => {
 
 /** Threads. */
 export const workerRows: readonly Row[] = [
-  { module: 'worker_threads', name: 'Worker', label: 'new Worker', type: 'tool.worker', delivery: 'throwing', select: workerSelector, constructs: true, starts: 'worker', after: started },
+  {
+    module: 'worker_threads',
+    name: 'Worker',
+    label: 'new Worker',
+    type: 'tool.worker',
+    delivery: 'throwing',
+    select: workerSelector,
+    constructs: true,
+    starts: 'worker',
+    after: started,
+  },
 ];

@@ -23,12 +23,25 @@ writeFileSync(
 process.env.RECEIPTBOT_CONFIG = path.join(work, 'receiptbot.config.yaml');
 process.env.RECEIPTBOT_LOG_LEVEL = 'silent';
 
-const server = spawn(process.execPath, ['-e', `require('http').createServer((q,s)=>s.end('ok')).listen(0,'127.0.0.1',function(){console.log(this.address().port)})`], { stdio: ['ignore', 'pipe', 'ignore'] });
+const server = spawn(
+  process.execPath,
+  [
+    '-e',
+    `require('http').createServer((q,s)=>s.end('ok')).listen(0,'127.0.0.1',function(){console.log(this.address().port)})`,
+  ],
+  { stdio: ['ignore', 'pipe', 'ignore'] },
+);
 const port = await new Promise((resolve) => server.stdout.once('data', (text) => resolve(Number(text))));
 
 // The receipts folder and what it lies in are out of the guarded program's reach: the bare function cleans up.
 const { rmSync: remove } = fs;
-const bare = { readFileSync: fs.readFileSync, existsSync: fs.existsSync, statSync: fs.statSync, readFile: fs.promises.readFile, appendFileSync: fs.appendFileSync };
+const bare = {
+  readFileSync: fs.readFileSync,
+  existsSync: fs.existsSync,
+  statSync: fs.statSync,
+  readFile: fs.promises.readFile,
+  appendFileSync: fs.appendFileSync,
+};
 const bareRequest = http.Agent.prototype.addRequest;
 const bareConnect = require('node:net').Socket.prototype.connect;
 require('../../dist/register.cjs');
@@ -37,8 +50,14 @@ const guardedConnect = require('node:net').Socket.prototype.connect;
 if (fs.readFileSync === bare.readFileSync || guardedRequest === bareRequest) throw new Error('the hooks are not on');
 
 const names = Array.from({ length: 256 }, (_, i) => path.join(work, 'files', `${i}.txt`));
-const same = (fn, ...rest) => (i) => fn(names[i & 255], ...rest);
-const fresh = (fn, ...rest) => (i) => fn(`${work}/files/${i & 255}.txt`, ...rest);
+const same =
+  (fn, ...rest) =>
+  (i) =>
+    fn(names[i & 255], ...rest);
+const fresh =
+  (fn, ...rest) =>
+  (i) =>
+    fn(`${work}/files/${i & 255}.txt`, ...rest);
 const rows = {};
 const sync = (name, make) => {
   rows[name] = interleave({ bare: make(bare), guarded: make(fs) }).guarded;
@@ -52,21 +71,28 @@ sync('appendFileSync 100 B', ({ appendFileSync }) => {
   const text = 'x'.repeat(100);
   return () => appendFileSync('out.txt', text);
 });
-rows['fs.promises.readFile 1 KB'] = (await interleaveAsync({ bare: same(bare.readFile), guarded: same(fs.promises.readFile) })).guarded;
+rows['fs.promises.readFile 1 KB'] = (
+  await interleaveAsync({ bare: same(bare.readFile), guarded: same(fs.promises.readFile) })
+).guarded;
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 const get = (addRequest, connect) => () => {
   http.Agent.prototype.addRequest = addRequest;
   require('node:net').Socket.prototype.connect = connect;
   return new Promise((resolve, reject) => {
-    http.get({ host: '127.0.0.1', port, agent }, (response) => response.resume().on('end', resolve)).on('error', reject);
+    http
+      .get({ host: '127.0.0.1', port, agent }, (response) => response.resume().on('end', resolve))
+      .on('error', reject);
   });
 };
-rows['http.get keep-alive'] = (await interleaveAsync({ bare: get(bareRequest, bareConnect), guarded: get(guardedRequest, guardedConnect) })).guarded;
+rows['http.get keep-alive'] = (
+  await interleaveAsync({ bare: get(bareRequest, bareConnect), guarded: get(guardedRequest, guardedConnect) })
+).guarded;
 server.kill();
 
 console.log(`Node ${process.version}, load ${os.loadavg()[0].toFixed(1)} on ${os.cpus().length} cores`);
-for (const [name, { ns, ratio }] of Object.entries(rows)) console.log(`${name.padEnd(36)} ${ratio.toFixed(2).padStart(6)}   ${String(ns).padStart(8)} ns`);
+for (const [name, { ns, ratio }] of Object.entries(rows))
+  console.log(`${name.padEnd(36)} ${ratio.toFixed(2).padStart(6)}   ${String(ns).padStart(8)} ns`);
 agent.destroy();
 process.chdir('/');
 remove(work, { recursive: true, force: true });

@@ -36,7 +36,10 @@ export function interleave(variants, { rounds = 41, ms = 4, body = '(run, i) => 
     }
   }
   return Object.fromEntries(
-    names.map((name, at) => [name, { ns: Math.round(median(times[at])), ratio: median(times[at].map((time, round) => time / times[0][round])) }]),
+    names.map((name, at) => [
+      name,
+      { ns: Math.round(median(times[at])), ratio: median(times[at].map((time, round) => time / times[0][round])) },
+    ]),
   );
 }
 
@@ -53,6 +56,9 @@ export async function interleaveAsync(variants, { rounds = 25, burst = 40 } = {}
     }
   }
   return Object.fromEntries(
-    names.map((name, at) => [name, { ns: Math.round(median(times[at])), ratio: median(times[at].map((time, round) => time / times[0][round])) }]),
+    names.map((name, at) => [
+      name,
+      { ns: Math.round(median(times[at])), ratio: median(times[at].map((time, round) => time / times[0][round])) },
+    ]),
   );
 }

@@ -35,7 +35,10 @@ const withoutPermission = (text: string | undefined): string => (text ?? '').rep
 
 function underNode(node: string, denied: string, kinds: string): Record<string, string> {
   const args = ['--no-warnings', '--permission', `--allow-fs-read=${resolve(forms, '..')}/`, forms, denied, kinds];
-  return JSON.parse(execFileSync(node, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) as Record<string, string>;
+  return JSON.parse(execFileSync(node, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) as Record<
+    string,
+    string
+  >;
 }
 
 function somethingDenied(): string {

@@ -67,8 +67,7 @@ describe('which program a name stands for', () => {
       node: 'C:\\node\\node.exe',
     };
     const of = (file: string) =>
-      commandAccess({ file, args: [], shell: false, cwd: 'C:\\work' }, around).commands[0]
-        ?.found;
+      commandAccess({ file, args: [], shell: false, cwd: 'C:\\work' }, around).commands[0]?.found;
     expect(of('GIT.EXE')).toEqual({ names: ['git'], trusted: ['git'] });
     expect(of('C:/Program Files/Git/CMD/git.exe')).toMatchObject({ names: ['git'], trusted: ['git'] });
     expect(of('C:\\work\\git.cmd')).toMatchObject({ names: ['git'], trusted: [] });
@@ -85,9 +84,6 @@ describe('which program a name stands for', () => {
     expect(commands(access)).toEqual(['npm.cmd test', 'git push', 'more']);
     expect(access.opaque).toBeUndefined();
     for (const text of ['%X% a', 'a ^& b', 'for /f %i in (x) do y', 'call x', 'start x', '(a)', 'if a == b c'])
-      expect(
-        commandAccess({ file: text, args: [], shell: true, cwd: 'C:\\work' }, around)
-          .opaque,
-      ).toBeDefined();
+      expect(commandAccess({ file: text, args: [], shell: true, cwd: 'C:\\work' }, around).opaque).toBeDefined();
   });
 });

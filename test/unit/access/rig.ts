@@ -20,8 +20,7 @@ export const start = (
   file: string,
   args: readonly string[],
   { around = machine(), ...more }: Given = {},
-): CommandAccess =>
-  commandAccess({ file, args, shell: false, cwd: '/work', ...more }, around);
+): CommandAccess => commandAccess({ file, args, shell: false, cwd: '/work', ...more }, around);
 
 /** The access of handing a line to a shell. */
 export const line = (command: string, given: Given = {}): CommandAccess =>
