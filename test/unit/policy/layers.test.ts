@@ -145,6 +145,12 @@ describe('what a parent hands down', () => {
     expect(loaded.projectFile).toBe(PROJECT);
   });
 
+  it('is not warned of again', () => {
+    const entries = { ...files, '/receiptbot.config.yaml': policy() };
+    expect(run(entries).warnings).toHaveLength(1);
+    expect(run(entries, { parent: parent(entries), parentMode: 'enforce' }).warnings).toEqual([]);
+  });
+
   it('is the parent’s when this process finds another', () => {
     const entries = { ...files, '/other/main.js': '', '/other/receiptbot.config.yaml': policy() };
     const loaded = run(entries, { parent: parent(), parentMode: 'enforce', argv1: '/other/main.js', cwd: '/other' });
