@@ -1,5 +1,5 @@
 import {
-  binding,
+  apply,
   builtin,
   defineProperty,
   getOwnPropertyDescriptor,

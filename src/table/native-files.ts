@@ -1,0 +1,145 @@
+import type { PathAccess } from '../types.js';
+import type { Delivery, Row, Selector, Target } from './row.js';
+import { pathAccesses } from '../access/path.js';
+import { pathSelector, reads, takeOption, writes } from './file-selectors.js';
+import {
+  apply,
+  environment,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  objectCreate,
+  process,
+  programArray,
+  programObject,
+} from '../primordials.js';
+
+/** Node or V8 writes the file at `path` by itself, past `fs`; in a folder whose file has no name yet, the folder is judged. */
+const written = (path: string): PathAccess[] => pathAccesses(path, { capability: 'fs.write', effect: 'write' });
+
+/** True once something was set going that writes into the working folder, whichever that is by then. */
+let writesHere = false;
+const nowWritesHere: NonNullable<Row['after']> = (result) => {
+  writesHere = true;
+  return result;
+};
+
+/** A setting of the diagnostic report, read past what the program may put over `process.report`. */
+const setting = (key: string): (() => unknown) => {
+  const { report } = process as { readonly report?: object };
+  const get = report === undefined ? undefined : getOwnPropertyDescriptor(report, key)?.get;
+  return () => (get === undefined ? undefined : (apply(get, report, []) as unknown));
+};
+const directory = setting('directory');
+const filename = setting('filename');
+const occasions = ['reportOnFatalError', 'reportOnSignal', 'reportOnUncaughtException'];
+const armed = occasions.map(setting);
+
+/** Where a report goes: Node puts the two together without a look, an absolute name too (seen on 20 to 26). */
+function reportFile(folder: unknown = directory(), name: unknown = filename()): string | undefined {
+  if (name === 'stdout' || name === 'stderr') return undefined;
+  const file = String(name);
+  if (folder === '') return file === '' ? '.' : file;
+  return `${String(folder)}/${file}`;
+}
+
+const writtenReport = (folder?: unknown, name?: unknown): PathAccess[] => {
+  const file = reportFile(folder, name);
+  return file === undefined ? [] : written(file);
+};
+
+/** A setting is judged by the file that a report would be written to from then on: it may be Node that writes it, at the very end. */
+const setsFolder: Selector = (args) => (typeof args[0] === 'string' ? writtenReport(args[0]) : undefined);
+const setsName: Selector = (args) => (typeof args[0] === 'string' ? writtenReport(undefined, args[0]) : undefined);
+const setsOccasion: Selector = (args) => (args[0] === true ? writtenReport() : undefined);
+const writesReport: Selector = (args) =>
+  writtenReport(undefined, typeof args[0] === 'string' && args[0] !== '' ? args[0] : undefined);
+
+/** The working folder is judged as one that is written to while something writes into it by itself. */
+const entersFolder: Selector = (args, self, judge) => {
+  const entered = pathSelector(reads(0, 'stat'))(args, self, judge);
+  if (entered === undefined || typeof args[0] !== 'string') return entered;
+  const reporting = armed.some((on) => on() === true) && reportFile()?.startsWith('/') === false;
+  return reporting || writesHere ? [...entered, ...written(args[0])] : entered;
+};
+
+const writesInto =
+  (path: string): Selector =>
+  () =>
+    written(path);
+
+/** `v8.writeHeapSnapshot(file)`; without a name it is one in the working folder. */
+const writesSnapshot: Selector = (args, self, judge) =>
+  args[0] === undefined ? written('.') : pathSelector(writes(0))(args, self, judge);
+
+/** Flags of V8 that make it write files: where their value says, into the working folder, or for perf into /tmp. */
+const WRITING_FLAG =
+  /^-+(?:ll-)?(?:log|prof|perf|gdbjit|trace-turbo|turbo-profiling|redirect-code-traces|map-counters|dump-wasm|experimental-wasm-pgo|gc-fake-mmap|heap-snapshot)/;
+
+const flagFiles = (flag: string): string[] => {
+  const [name = '', value] = flag.split('=', 2);
+  // V8 takes the value of a flag from the next word as well.
+  if (!name.startsWith('-')) return /^\d*$/.test(name) ? [] : [name];
+  const spelled = name.replaceAll('_', '-');
+  if (!WRITING_FLAG.test(spelled)) return [];
+  return ['.', ...(/^-+perf/.test(spelled) ? ['/tmp'] : []), ...(value === undefined ? [] : [value])];
+};
+
+const writesByFlags = (flags: unknown): string[] =>
+  typeof flags === 'string' ? flags.split(/\s+/).flatMap(flagFiles) : [];
+const setsFlags: Selector = (args) => writesByFlags(args[0]).flatMap(written);
+
+/** Where compiled code is kept: the folder that is given, else the one that Node would choose, pinned. */
+const keepsCode: Selector = (args) => {
+  const [options] = args;
+  const given = typeof options === 'string' ? options : takeOption(args, 0, 'directory');
+  if (given !== undefined && typeof given !== 'string') return undefined;
+  const { NODE_COMPILE_CACHE: named, TMPDIR: tmp = '/tmp' } = environment;
+  const folder = given ?? named ?? `${tmp}/node-compile-cache`;
+  if (options === undefined) args[0] = folder;
+  else if (typeof options === 'object' && given === undefined)
+    args[0] = objectCreate(options, { directory: { value: folder, enumerable: true } });
+  return written(folder);
+};
+
+/** Programs call it without a thought for failure: it tells a failure by what it returns. */
+const cacheFailed: Delivery = (error) =>
+  Object.assign(programObject(), { status: 0, message: (error as Error).message });
+
+/** The class of tracings is reached through a tracing, which does nothing until it is enabled. */
+const tracings = (module: object): readonly Target[] => {
+  const { createTracing } = module as { createTracing: (options: object) => object };
+  const inert = createTracing(Object.assign(programObject(), { categories: programArray(['node']) }));
+  const prototype = getPrototypeOf(inert);
+  return prototype === null ? [] : [{ object: prototype, key: 'enable' }];
+};
+
+const row = (module: string, name: string, select: Selector, extra: Partial<Row> = {}): Row => ({
+  module,
+  name,
+  type: 'tool.fs',
+  delivery: 'throwing',
+  select,
+  ...extra,
+});
+
+/** Files that Node and V8 write by themselves, past `fs`: reports, traces, snapshots, logs, compiled code. */
+export const nativeFileRows: readonly Row[] = [
+  row('process', 'chdir', entersFolder, { unsettles: true }),
+  row('process', 'report.writeReport', writesReport),
+  row('process', 'report.directory', setsFolder, { sets: true }),
+  row('process', 'report.filename', setsName, { sets: true }),
+  ...occasions.map((name) => row('process', `report.${name}`, setsOccasion, { sets: true })),
+  row('trace_events', 'Tracing.prototype.enable', writesInto('node_trace.1.log'), {
+    label: 'trace_events.Tracing.enable',
+    reach: tracings,
+    after: nowWritesHere,
+  }),
+  row('v8', 'writeHeapSnapshot', writesSnapshot),
+  row('v8', 'setHeapSnapshotNearHeapLimit', writesInto('.'), { after: nowWritesHere }),
+  row('v8', 'setHeapProfileNearHeapLimit', writesInto('.'), { after: nowWritesHere, nodes: [26] }),
+  row('v8', 'setFlagsFromString', setsFlags, {
+    after: (result, self, args, judge, outcome) =>
+      writesByFlags(args[0]).length === 0 ? result : nowWritesHere(result, self, args, judge, outcome),
+  }),
+  row('module', 'enableCompileCache', keepsCode, { nodes: [22, 24, 26], delivery: cacheFailed }),
+];
