@@ -9,7 +9,23 @@ import { createRedactor } from './redact.js';
 import { secretVariables } from './secret-names.js';
 import { noSink } from './sink.js';
 import { exitSummary } from './summary.js';
-import { cwd, environment, files, nodeVersion, onProcess, paths, platform, process } from '../primordials.js';
+import {
+  apply,
+  cwd,
+  defineProperty,
+  environment,
+  files,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  nodeVersion,
+  onProcess,
+  paths,
+  platform,
+  process,
+  promiseThen,
+  resolved,
+  setPrototypeOf,
+} from '../primordials.js';
 
 /** Where the bytes of the receipt go. */
 export type Destination =
@@ -89,13 +105,41 @@ function opened(open: () => Opened, stop: boolean, destination: Destination): Op
   }
 }
 
-/** Seals the receipt when the process ends, and says on stderr what was refused. */
+/**
+ * Seals the receipt when the process ends, and says on stderr what was refused. Listeners that come after ours may still
+ * change the exit code: they have run when the microtasks do, or when Node calls `process.reallyExit`.
+ */
 export function sealAtExit({ recorder, place }: Recording): void {
+  let sealed: { readonly code: number | undefined } | undefined;
+  const seal = (code: number | undefined): void => {
+    if (sealed?.code !== code) recorder.seal(code);
+    sealed = { code };
+  };
   onProcess('exit', (code: number) => {
-    recorder.seal(code);
+    seal(code);
     const summary = exitSummary(recorder.totals.run, place);
     if (summary !== undefined && !quiet('warn')) write(summary);
+    void promiseThen(resolved(undefined), () => {
+      seal(Number(process.exitCode ?? 0));
+    });
   });
+  beforeReallyExit(seal);
+}
+
+/** Has `seal` called with the code that `process.reallyExit` ends the process with, be it Node or the program that calls it. */
+function beforeReallyExit(seal: (code: number | undefined) => void): void {
+  const descriptor = getOwnPropertyDescriptor(process, 'reallyExit');
+  const original = descriptor?.value as ((...args: unknown[]) => unknown) | undefined;
+  if (typeof original !== 'function') return;
+  const { reallyExit } = {
+    reallyExit(this: unknown, ...args: unknown[]): unknown {
+      seal(typeof args[0] === 'number' ? args[0] : undefined);
+      return apply(original, this, args);
+    },
+  };
+  setPrototypeOf(reallyExit, getPrototypeOf(original));
+  defineProperty(reallyExit, 'length', { value: original.length, configurable: true });
+  defineProperty(process, 'reallyExit', { ...descriptor, value: reallyExit });
 }
 
 const factsOf = (options: RecordingOptions, startedAt: number): Omit<HeaderFacts, 'run'> => ({
