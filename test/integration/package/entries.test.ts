@@ -33,6 +33,14 @@ describe('the packed tarball, installed in an empty folder', () => {
     expect(await smoke(process.execPath, elsewhere, global, route)).toBeUndefined();
   });
 
+  it('is one engine when a global and a local copy meet', async () => {
+    const both = {
+      name: 'two copies',
+      flags: () => ['--require', join(global, 'dist', 'register.cjs'), '--require', 'receiptbot/register'],
+    };
+    expect(await smoke(process.execPath, app, product, both)).toBeUndefined();
+  });
+
   it('gives the same API to import and require', async () => {
     expect(await apiSmoke(process.execPath, app)).toBeUndefined();
   });
