@@ -2,7 +2,7 @@ import { parseDuration } from './amounts.js';
 import type { BudgetDocument, LimitsDocument } from './document.js';
 import { section, type Where } from './normalise-rules.js';
 import { filled, present } from './present.js';
-import type { WrittenBudget, WrittenLimits } from './schema-budget.js';
+import type { WrittenBudget, WrittenLimits } from './written-policy.js';
 import type { Path } from './yaml-tree.js';
 import { parseUsd } from '../receipt/money.js';
 import type { Origin } from '../types.js';

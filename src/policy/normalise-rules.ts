@@ -1,6 +1,6 @@
 import type { Rule, Section } from './document.js';
 import { filled, present } from './present.js';
-import type { WrittenRule, WrittenSection } from './schema-rules.js';
+import type { WrittenRule, WrittenSection } from './written-policy.js';
 import type { Source } from './yaml.js';
 import type { Path } from './yaml-tree.js';
 

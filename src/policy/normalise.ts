@@ -1,10 +1,16 @@
 import { parseSize } from './amounts.js';
 import type { ContextDocument, ExecSection, PolicyDocument, PowerName, PowerRule, Section } from './document.js';
 import { normaliseBudget, normaliseLimits } from './normalise-budget.js';
-import type { WrittenContext, WrittenPolicy } from './schema.js';
 import { ruleList, rules, section, type Where } from './normalise-rules.js';
 import { filled, present } from './present.js';
-import type { WrittenSection } from './schema-rules.js';
+import type {
+  WrittenCapabilities,
+  WrittenContext,
+  WrittenExec,
+  WrittenPolicy,
+  WrittenProcess,
+  WrittenSection,
+} from './written-policy.js';
 import type { Path } from './yaml-tree.js';
 
 /** A checked policy file as a document: one form for everything, and every clause with its place. */
@@ -41,7 +47,7 @@ function contextOf(written: WrittenContext, path: Path, at: Where): ContextDocum
 
 type Capabilities = Pick<PolicyDocument, 'fs' | 'net' | 'exec' | 'process' | 'budget' | 'limits'>;
 
-function capabilities(written: Omit<WrittenContext, 'env' | 'entry'>, above: Path, at: Where): Capabilities {
+function capabilities(written: WrittenCapabilities, above: Path, at: Where): Capabilities {
   const { fs, net, exec, process, budget, limits } = written;
   const sectionAt = (part: WrittenSection | undefined, ...keys: string[]): Section | undefined =>
     section(part, [...above, ...keys], at);
@@ -60,16 +66,14 @@ function capabilities(written: Omit<WrittenContext, 'env' | 'entry'>, above: Pat
 
 const hasKeys = (object: object): boolean => Object.keys(object).length > 0;
 
-function execSection(written: WrittenSection | undefined, path: Path, at: Where): ExecSection | undefined {
+function execSection(written: WrittenExec | undefined, path: Path, at: Where): ExecSection | undefined {
   return filled({ ...section(written, path, at), env: rules(written?.env, [...path, 'env'], at) });
 }
 
-function powers(
-  written: NonNullable<WrittenPolicy['process']>,
-  path: Path,
-  at: Where,
-): Partial<Record<PowerName, PowerRule>> | undefined {
-  const entries = Object.entries(written).map(([name, rule]): [string, PowerRule] => {
+type WrittenPower = NonNullable<WrittenProcess['addons']>;
+
+function powers(written: WrittenProcess, path: Path, at: Where): Partial<Record<PowerName, PowerRule>> | undefined {
+  const entries = (Object.entries(written) as [string, WrittenPower][]).map(([name, rule]): [string, PowerRule] => {
     const place = { at: at([...path, name]) };
     if (typeof rule === 'string') return [name, { word: rule, ...place }];
     return [name, { word: 'allow', allow: ruleList(rule.allow, [...path, name, 'allow'], at), ...place }];

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { RuleKinds } from './schema-rules.js';
-import { described, duration, share, textOf, usd, wholeFrom } from './schema-parts.js';
+import { described, duration, mapping, share, textOf, usd, wholeFrom } from './schema-parts.js';
+import type { WrittenBudget, WrittenLimits, WrittenModelCaps, WrittenPrice } from './written-policy.js';
 import { modelProblem } from './word-syntax.js';
 
 const model = textOf(modelProblem);
@@ -8,7 +9,7 @@ const model = textOf(modelProblem);
 const price = v.union([
   v.literal('free'),
   v.pipe(
-    v.strictObject({
+    mapping<WrittenPrice>({
       input: v.exactOptional(described(usd, 'US dollars per million input tokens.')),
       output: v.exactOptional(described(usd, 'US dollars per million output tokens.')),
       as: v.exactOptional(described(model, 'The model whose price this one has.')),
@@ -20,7 +21,7 @@ const price = v.union([
   ),
 ]);
 
-function isPrice(price: { input?: number; output?: number; as?: string; times?: number }): boolean {
+function isPrice(price: WrittenPrice): boolean {
   if (price.as !== undefined) return price.input === undefined && price.output === undefined;
   return price.input !== undefined && price.output !== undefined && price.times === undefined;
 }
@@ -30,27 +31,28 @@ const count = (least: number, sentence: string) => v.exactOptional(described(who
 const word = <const W extends readonly string[]>(words: W, sentence: string) =>
   v.exactOptional(described(v.picklist(words), sentence));
 
-const perCall = v.strictObject({
+const perCall = mapping<NonNullable<WrittenBudget['perCall']>>({
   maxCostUsd: usdCap('The most that one call may cost, in US dollars.'),
   maxOutputTokens: count(1, 'The most output tokens that one call may ask for.'),
 });
 
 const perModel = v.record(
   model,
-  v.strictObject({
+  mapping<WrittenModelCaps>({
     maxCostUsd: usdCap('The most that calls of the model may cost, in US dollars.'),
     maxTokens: count(0, 'The most tokens of the model.'),
     maxCalls: count(0, 'The most calls of the model.'),
   }),
 );
 
-const rate = v.strictObject({
+const rate = mapping<NonNullable<WrittenBudget['rate']>>({
   callsPerMinute: count(1, 'Calls that may begin within a minute.'),
   concurrent: count(1, 'Calls that may be under way at once.'),
 });
 
-function build({ model: models }: RuleKinds) {
-  return v.strictObject({
+/** The schema of a budget. */
+export const budgetSchema = ({ model: models }: RuleKinds): v.GenericSchema<unknown, WrittenBudget> =>
+  mapping<WrittenBudget>({
     maxCostUsd: usdCap('The most that all calls together may cost, in US dollars.'),
     maxTokens: count(0, 'The most tokens, input and output together.'),
     maxCalls: count(0, 'The most calls of language models.'),
@@ -69,28 +71,16 @@ function build({ model: models }: RuleKinds) {
     ),
     websocket: word(['allow', 'warn', 'deny'], 'Whether models may be called over WebSocket, which is not metered.'),
   });
-}
 
-/** A budget as it is written. */
-export type WrittenBudget = v.InferOutput<ReturnType<typeof build>>;
-
-/** The schema of a budget. */
-export const budgetSchema = (kinds: RuleKinds): v.GenericSchema<unknown, WrittenBudget> => build(kinds);
-
-const repeats = v.strictObject({
+const repeats = mapping<NonNullable<WrittenLimits['sameCallRepeats']>>({
   max: described(wholeFrom(1), 'How often the same call may be made.'),
   action: word(['warn', 'deny'], 'What happens then; warn unless said.'),
 });
 
-const limits = v.strictObject({
+/** The schema of limits. */
+export const limitsSchema: v.GenericSchema<unknown, WrittenLimits> = mapping<WrittenLimits>({
   filesWritten: count(0, 'The most files that may be written.'),
   filesDeleted: count(0, 'The most files that may be deleted.'),
   processes: count(0, 'The most processes that may be started.'),
   sameCallRepeats: v.exactOptional(described(repeats, 'Loops: the same call with the same arguments.')),
 });
-
-/** Limits as they are written. */
-export type WrittenLimits = v.InferOutput<typeof limits>;
-
-/** The schema of limits. */
-export const limitsSchema: v.GenericSchema<unknown, WrittenLimits> = limits;

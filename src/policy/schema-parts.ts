@@ -13,6 +13,16 @@ type Described<S extends v.GenericSchema> = v.SchemaWithPipe<
 export const described = <const S extends v.GenericSchema>(schema: S, sentence: string): Described<S> =>
   v.pipe(schema, v.description(sentence));
 
+/** One schema for each key of `T`, no more and no less: what the type calls optional is optional in the schema. */
+export type Entries<T> = {
+  readonly [K in keyof T]-?: Partial<Pick<T, K>> extends Pick<T, K> ? Optional<T[K]> : v.GenericSchema<unknown, T[K]>;
+};
+type Optional<T> = v.GenericSchema<unknown, T> & { readonly type: 'exact_optional' };
+
+/** The schema of a mapping with these keys and no other. */
+export const mapping = <T>(entries: Entries<T>): v.GenericSchema<unknown, T> =>
+  v.strictObject(entries as unknown as v.ObjectEntries) as unknown as v.GenericSchema<unknown, T>;
+
 /** A text that has to keep a syntax; `expected` is said of what is no text at all. */
 export const textOf = (syntax: Syntax, expected = ''): v.GenericSchema<string, string> =>
   v.pipe(

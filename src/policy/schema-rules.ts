@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { hostProblem } from './host-syntax.js';
 import { pathProblem } from './path-syntax.js';
-import { described, notHere, someText, type Syntax, textOf } from './schema-parts.js';
+import { described, mapping, notHere, someText, type Syntax, textOf } from './schema-parts.js';
+import type { WrittenExec, WrittenRule, WrittenSection } from './written-policy.js';
 import { commandProblem, modelProblem, variableProblem } from './word-syntax.js';
 
 const REASON = 'Why the rule is there; errors and receipts say it.';
@@ -51,32 +52,15 @@ export interface RuleKinds {
   readonly powerPaths: v.GenericSchema<unknown, WrittenRule[]>;
 }
 
-/** A rule as it is written. */
-export type WrittenRule =
-  | string
-  | {
-      readonly rule: string;
-      readonly except?: readonly string[];
-      readonly reason?: string;
-      readonly runs?: readonly string[];
-    };
-
-/** A section as it is written. */
-export interface WrittenSection {
-  readonly allow?: readonly WrittenRule[];
-  readonly deny?: readonly WrittenRule[];
-  readonly env?: readonly WrittenRule[];
-}
-
 type Section = v.GenericSchema<unknown, WrittenSection>;
-type CommandSection = v.GenericSchema<unknown, WrittenSection>;
+type CommandSection = v.GenericSchema<unknown, WrittenExec>;
 
 const ALLOW = 'What is allowed; everything else is denied as soon as there is this list.';
 const DENY = 'What is denied, whatever any allow list says.';
 
 const section = (syntax: Syntax): Section => {
   const text = textOf(syntax);
-  return v.strictObject({
+  return mapping<WrittenSection>({
     allow: v.exactOptional(described(v.array(allowRule(text)), ALLOW)),
     deny: v.exactOptional(described(v.array(denyRule(text)), DENY)),
   });
@@ -90,7 +74,7 @@ export function ruleKinds(relative: boolean): RuleKinds {
     path: section((text) => pathProblem(text, relative)),
     host: section((text) => hostProblem(text, relative)),
     model: section(modelProblem),
-    command: v.strictObject({
+    command: mapping<WrittenExec>({
       allow: v.exactOptional(described(v.array(commandRule(command)), ALLOW)),
       deny: v.exactOptional(described(v.array(denyRule(command)), DENY)),
       env: v.exactOptional(

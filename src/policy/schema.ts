@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { budgetSchema, limitsSchema } from './schema-budget.js';
-import { described, notHere, safeRegex, size, someText, textOf } from './schema-parts.js';
+import { described, mapping, notHere, safeRegex, size, someText, textOf } from './schema-parts.js';
 import { type RuleKinds, ruleKinds } from './schema-rules.js';
+import type { WrittenContext, WrittenPass, WrittenPolicy, WrittenProcess, WrittenReceipt } from './written-policy.js';
 import { contextNameProblem, entryProblem } from './word-syntax.js';
 
 const power = v.picklist(['deny', 'allow']);
@@ -11,7 +12,7 @@ function capabilities(kinds: RuleKinds) {
   return {
     fs: v.exactOptional(
       described(
-        v.strictObject({
+        mapping<NonNullable<WrittenPolicy['fs']>>({
           read: v.exactOptional(described(kinds.path, 'Reading files and folders, and asking about them.')),
           write: v.exactOptional(described(kinds.path, 'Writing, making, moving, linking and deleting.')),
         }),
@@ -20,7 +21,7 @@ function capabilities(kinds: RuleKinds) {
     ),
     net: v.exactOptional(
       described(
-        v.strictObject({
+        mapping<NonNullable<WrittenPolicy['net']>>({
           connect: v.exactOptional(described(kinds.host, 'Connections and look-ups of names.')),
           listen: v.exactOptional(described(kinds.host, 'Servers: the address and port to listen on.')),
         }),
@@ -30,7 +31,7 @@ function capabilities(kinds: RuleKinds) {
     exec: v.exactOptional(described(kinds.command, 'Commands: a program and argument words, each a glob.')),
     process: v.exactOptional(
       described(
-        v.strictObject({
+        mapping<WrittenProcess>({
           addons: v.exactOptional(
             described(
               v.union([power, v.strictObject({ allow: described(kinds.powerPaths, 'The files that may be loaded.') })]),
@@ -54,7 +55,7 @@ function capabilities(kinds: RuleKinds) {
 const passed = (kinds: RuleKinds) =>
   v.exactOptional(
     described(
-      v.strictObject({
+      mapping<WrittenPass>({
         deny: v.exactOptional(described(kinds.variables, 'Variables that stay here and are not handed to children.')),
       }),
       'What children get.',
@@ -62,14 +63,14 @@ const passed = (kinds: RuleKinds) =>
   );
 
 const contextSchema = (kinds: RuleKinds) =>
-  v.strictObject({
+  mapping<WrittenContext>({
     entry: v.exactOptional(
       described(textOf(entryProblem), 'The export whose calls run in this context: "./module.js#export".'),
     ),
     ...capabilities(kinds),
     env: v.exactOptional(
       described(
-        v.strictObject({
+        mapping<NonNullable<WrittenContext['env']>>({
           pass: passed(kinds),
           deny: v.exactOptional(
             notHere(
@@ -84,7 +85,7 @@ const contextSchema = (kinds: RuleKinds) =>
 
 const LABEL = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'expected a label in capitals, like ACME_TOKEN'));
 
-const redact = v.strictObject({
+const redact = mapping<NonNullable<WrittenPolicy['redact']>>({
   patterns: described(
     v.array(
       v.strictObject({
@@ -96,7 +97,7 @@ const redact = v.strictObject({
   ),
 });
 
-const receipt = v.strictObject({
+const receipt = mapping<WrittenReceipt>({
   dir: v.exactOptional(described(someText, 'The folder for receipts, relative to ${project}.')),
   onError: v.exactOptional(described(v.picklist(['stop', 'warn']), 'What happens when the receipt cannot be written.')),
   maxSize: v.exactOptional(described(size, 'The size past which a receipt goes on in a new file.')),
@@ -108,15 +109,16 @@ const MODE = 'enforce refuses (the default), audit only records what it would re
 const COVERAGE = 'Whether to refuse to start when a door of this Node could not be guarded.';
 
 const environment = (kinds: RuleKinds) =>
-  v.strictObject({
+  mapping<NonNullable<WrittenPolicy['env']>>({
     deny: v.exactOptional(described(kinds.variables, 'Variables that are removed from this process and its children.')),
     pass: passed(kinds),
   });
 
-function build(relative: boolean) {
+/** The schema of a policy file; where `relative` is false, patterns have to be absolute (managed files and presets). */
+export function policySchema(relative: boolean): v.GenericSchema<unknown, WrittenPolicy> {
   const kinds = ruleKinds(relative);
   const contexts = v.record(textOf(contextNameProblem), contextSchema(kinds));
-  return v.strictObject({
+  return mapping<WrittenPolicy>({
     $schema: v.exactOptional(described(v.string(), 'For editors.')),
     version: described(v.literal(1), 'The version of this format.'),
     extends: v.exactOptional(described(v.array(someText), EXTENDS)),
@@ -131,12 +133,3 @@ function build(relative: boolean) {
     ),
   });
 }
-
-/** A policy file as it is written. */
-export type WrittenPolicy = v.InferOutput<ReturnType<typeof build>>;
-
-/** A context as it is written. */
-export type WrittenContext = NonNullable<WrittenPolicy['contexts']>[string];
-
-/** The schema of a policy file; where `relative` is false, patterns have to be absolute (managed files and presets). */
-export const policySchema = (relative: boolean): v.GenericSchema<unknown, WrittenPolicy> => build(relative);

@@ -3,7 +3,8 @@ import { check } from '../../../src/policy/issues.js';
 import type { PolicyDocument } from '../../../src/policy/document.js';
 import { normalise } from '../../../src/policy/normalise.js';
 import { formatProblems } from '../../../src/policy/problems.js';
-import { policySchema, type WrittenPolicy } from '../../../src/policy/schema.js';
+import { policySchema } from '../../../src/policy/schema.js';
+import type { WrittenPolicy } from '../../../src/policy/written-policy.js';
 import { readSource } from '../../../src/policy/yaml.js';
 
 const path = fc.constantFrom(
