@@ -1,52 +1,21 @@
+import { NAMED_RANGES } from './named-ranges.js';
+
 /** A block of addresses: eight 16-bit groups and how many leading bits of them count. IPv4 stands as `::ffff:a.b.c.d`. */
 export interface Block {
   readonly groups: readonly number[];
   readonly bits: number;
 }
 
-export type RangeName = 'metadata' | 'private' | 'loopback' | 'link-local';
+/** True for a word that stands for a range of addresses. */
+export const isRangeName = (text: string): boolean => Object.hasOwn(NAMED_RANGES, text);
 
-/** The named ranges as blocks; metadata services answer at fixed addresses of the clouds. */
-const RANGES: Readonly<Record<RangeName, readonly string[]>> = {
-  metadata: [
-    '169.254.169.254/32', // AWS, Azure, Google, DigitalOcean, Oracle
-    '169.254.169.253/32', // AWS: resolver
-    '169.254.170.2/32', // AWS: tasks
-    '169.254.170.23/32', // AWS: pods
-    '169.254.0.23/32', // Tencent
-    '168.63.129.16/32', // Azure: wire server
-    '192.0.0.192/32', // Oracle
-    '100.100.100.200/32', // Alibaba
-    'fd00:ec2::254/128',
-    'fd00:ec2::253/128',
-    'fd00:ec2::23/128',
-    'fd20:ce::254/128', // Google
-    'fd00:42::42/128', // Scaleway
-    '169.254.42.42/32', // Scaleway
-  ],
-  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7', 'fec0::/10'],
-  loopback: ['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128'],
-  'link-local': ['169.254.0.0/16', 'fe80::/10'],
-};
+const compiled = new Map<string, readonly Block[]>();
 
-/** Names that clouds give their metadata services; judged where no address is known. */
-export const METADATA_NAMES: readonly string[] = [
-  'metadata.google.internal',
-  'metadata.goog',
-  'metadata.azure.internal',
-  'metadata.tencentyun.com',
-  'instance-data.ec2.internal',
-];
-
-export const isRangeName = (text: string): text is RangeName => Object.hasOwn(RANGES, text);
-
-const compiled = new Map<RangeName, readonly Block[]>();
-
-/** The blocks of a named range. */
-export function rangeBlocks(name: RangeName): readonly Block[] {
+/** The blocks of a named range; none for another word. */
+export function rangeBlocks(name: string): readonly Block[] {
   let blocks = compiled.get(name);
   if (blocks === undefined) {
-    blocks = RANGES[name].map((text) => {
+    blocks = (NAMED_RANGES[name] ?? []).map((text) => {
       const [address, bits] = text.split('/') as [string, string];
       return blockOf(address, Number(bits));
     });

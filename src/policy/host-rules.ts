@@ -4,12 +4,12 @@ import {
   inBlock,
   isRangeName,
   isUnspecified,
-  METADATA_NAMES,
   rangeBlocks,
   withCarried,
 } from './address-ranges.js';
 import { canonicalHost } from '../access/address.js';
 import { nameMatcher } from './name-globs.js';
+import { METADATA_NAMES } from './named-ranges.js';
 
 /** A host pattern taken apart: what it says of names, of addresses, of abstract sockets, and of the port. */
 export interface HostPattern {

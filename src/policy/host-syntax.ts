@@ -1,9 +1,10 @@
+import { NAMED_RANGES } from './named-ranges.js';
 import { nearest } from './nearest.js';
 import { pathProblem } from './path-syntax.js';
 import { canonicalHost } from '../access/address.js';
 
 /** Words that stand for ranges of addresses. */
-export const RANGE_WORDS: readonly string[] = ['metadata', 'private', 'loopback', 'link-local'];
+export const RANGE_WORDS: readonly string[] = Object.keys(NAMED_RANGES);
 const WORDS = [...RANGE_WORDS, 'localhost'];
 
 /** What is wrong with a host pattern, in words that begin with `expected`; undefined when nothing is. */
