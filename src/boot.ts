@@ -4,7 +4,8 @@ import type { Realm } from './realm.js';
 import type { Row } from './table/row.js';
 import { type Context, openContext, setRoot } from './context/context.js';
 import { serving, tagModules } from './context/tag.js';
-import { enforce, judgeOne, tellAllRepeats } from './enforce.js';
+import { tellAllRepeats } from './context/memory.js';
+import { enforce, judgeOne } from './enforce.js';
 import { install } from './hook/install.js';
 import { carrier, type CarrierFacts } from './inherit/carrier.js';
 import { carrying } from './inherit/carry.js';
@@ -16,6 +17,7 @@ import { decide } from './policy/decide.js';
 import { readPolicy } from './policy/read.js';
 import { type Destination, type Recording, sealAtExit, startRecording, tell } from './receipt/start.js';
 import { environment, nodeVersion, paths, process } from './primordials.js';
+import { isOwnError } from './own-error.js';
 import { refuse } from './refuse.js';
 import { table } from './table/index.js';
 
@@ -34,7 +36,7 @@ export function boot(realm: Realm): void {
     start(realm, parent, policy, destination);
   } catch (error) {
     refuse(
-      error instanceof Error ? error.message : String(error),
+      isOwnError(error) ? error.message : String((error as { message?: unknown } | undefined)?.message ?? error),
       destination?.kind === 'folder' ? destination.folder : undefined,
     );
   }

@@ -1,16 +1,17 @@
 import type { Access, Verdict } from './types.js';
 import type { Guard, Judge, Outcome } from './table/row.js';
-import { type Context, currentContext, type Seen } from './context/context.js';
+import { type Context, currentContext } from './context/context.js';
 import { asLoad, isLoad, isLook } from './context/loads.js';
 import { withinLimits } from './context/limits.js';
+import { recall, remember } from './context/memory.js';
 import { judgeCall } from './llm/ledger.js';
 import { callOf } from './llm/metered.js';
-import { companions } from './access/processes.js';
 import { decide } from './policy/decide.js';
-import { bumpEpoch, epoch } from './policy/resolve-path.js';
+import { bumpEpoch } from './policy/resolve-path.js';
 import { callerOf } from './receipt/caller.js';
 import { actionOf, draftOf } from './receipt/describe.js';
 import { createViolation } from './errors.js';
+import { isOwnError } from './own-error.js';
 import { apply, construct } from './primordials.js';
 
 type Callable = (this: unknown, ...args: unknown[]) => unknown;
@@ -18,42 +19,59 @@ type Callable = (this: unknown, ...args: unknown[]) => unknown;
 /** What a hook does instead of its original: the whole path of a call. */
 export type Enforce = (row: Guard, original: Callable, self: unknown, args: unknown[], newTarget: unknown) => unknown;
 
-/** Remembered decisions a group may hold before it starts anew; bounds memory under floods of distinct paths. */
-const REMEMBERED = 8192;
-
 /** How deep inside guarded calls of Node itself we are, and what the outermost one is about. */
 let depth = 0;
 let outermost: string | undefined;
 
+/** What the judging of a call came to. */
+interface Judgement {
+  /** The error to deliver; undefined when the call is let through. */
+  readonly refusal?: unknown;
+  /** The event that recorded it. */
+  readonly seq?: number | undefined;
+  readonly resource?: string | undefined;
+  /** True when the same call may be let through unjudged from now on. */
+  readonly lasting?: boolean;
+}
+
+/** Nothing was judged: Node complains about the arguments itself, or the call is known. */
+const UNJUDGED: Judgement = {};
+
 /** The path of a call: select, context, decide, record, then the original with pinned arguments or the refusal. */
 export const enforce: Enforce = (row, original, self, args, newTarget) => {
   const context = currentContext();
-  const { policy } = context;
-  if (policy.mode === 'off' || recall(row, context, args))
-    return proceed(row, original, self, args, newTarget, context, undefined, undefined);
-
-  let selected: readonly Access[] | undefined;
-  let seq: number | undefined;
-  let lasting = true;
-  const judge: Judge = (access, only) => judgeOne(row, context, access, only).error;
-  try {
-    selected = row.select(args, self, judge);
-    if (selected === undefined) return proceed(row, original, self, args, newTarget, context, undefined, judge);
-    selected = selected.map((access) => asLoad(access, row.hook));
-    for (const access of selected) {
-      const judged = judgeOne(row, context, access);
-      if (judged.error !== undefined) return row.deliver(judged.error, self, args);
-      seq ??= judged.seq;
-      lasting &&= judged.fleeting !== true;
-    }
-  } catch (error) {
-    const refusal = internalError(row, context, error);
-    if (refusal !== undefined) return row.deliver(refusal, self, args);
-  }
-  if (selected?.length === 1 && seq !== undefined && lasting && !selected.some(isLoad))
-    remember(row, context, args, seq);
-  return proceed(row, original, self, args, newTarget, context, selected?.[0]?.resource, judge, seq);
+  if (context.policy.mode === 'off' || recall(row, context, args, depth > 0))
+    return proceed(row, original, self, args, newTarget, context, UNJUDGED);
+  const judgement = judgeArguments(row, context, self, args);
+  if (judgement.refusal !== undefined) return row.deliver(judgement.refusal, self, args);
+  if (judgement.lasting === true && judgement.seq !== undefined) remember(row, context, args, judgement.seq);
+  return proceed(row, original, self, args, newTarget, context, judgement);
 };
+
+/** Pins the arguments and judges what they ask for; the first access that is refused decides. */
+function judgeArguments(row: Guard, context: Context, self: unknown, args: unknown[]): Judgement {
+  try {
+    const selected = row.select(args, self, judgeIn(row, context));
+    if (selected === undefined) return UNJUDGED;
+    let seq: number | undefined;
+    let lasting = selected.length === 1;
+    for (const one of selected) {
+      const access = asLoad(one, row.hook);
+      const judged = judgeOne(row, context, access);
+      if (judged.error !== undefined) return { refusal: judged.error };
+      seq ??= judged.seq;
+      lasting &&= judged.fleeting !== true && !isLoad(access);
+    }
+    return { seq, lasting, resource: selected[0]?.resource };
+  } catch (error) {
+    return refusedInside(row, context, error);
+  }
+}
+
+const judgeIn =
+  (row: Guard, context: Context): Judge =>
+  (access, only) =>
+    judgeOne(row, context, access, only).error;
 
 /** Calls the original; a throw is observed, never caught, so that its place in the program's source stays. */
 function proceed(
@@ -63,9 +81,7 @@ function proceed(
   args: unknown[],
   newTarget: unknown,
   context: Context,
-  resource: string | undefined,
-  judge: Judge | undefined,
-  seq?: number,
+  { seq, resource }: Judgement,
 ): unknown {
   const outer = outermost;
   outermost = resource ?? outer;
@@ -76,17 +92,9 @@ function proceed(
     const result: unknown =
       newTarget === undefined ? apply(original, self, args) : construct(original, args, newTarget as Callable);
     returned = true;
-    if (row.after === undefined) return result;
-    const outcome: Outcome = (fields) => {
-      if (seq !== undefined) context.recorder.outcome(seq, fields);
-    };
-    return row.after(
-      result,
-      self,
-      args,
-      judge ?? ((access, only) => judgeOne(row, context, access, only).error),
-      outcome,
-    );
+    return row.after === undefined
+      ? result
+      : row.after(result, self, args, judgeIn(row, context), outcomeOf(context, seq));
   } finally {
     depth -= 1;
     if (row.unsettles === true) bumpEpoch();
@@ -96,60 +104,11 @@ function proceed(
   }
 }
 
-/** True when this very call was decided and recorded before; it is then only counted. */
-function recall(row: Guard, context: Context, args: unknown[]): boolean {
-  const { remember: how } = row;
-  if (how === undefined || companions.live > 0) return false;
-  const key = args[how.index];
-  if (typeof key !== 'string') return false;
-  const seen = context.seen.get(how.group)?.get(key);
-  if (seen === undefined || seen.epoch !== epoch.now || !how.plain(args)) return false;
-  if (depth === 0) count(context, seen);
-  return true;
-}
-
-function remember(row: Guard, context: Context, args: unknown[], seq: number): void {
-  const { remember: how } = row;
-  if (how === undefined) return;
-  const key = args[how.index];
-  if (typeof key !== 'string' || !how.plain(args)) return;
-  let group = context.seen.get(how.group);
-  if (group === undefined || group.size >= REMEMBERED) {
-    tellRepeats(context);
-    group = new Map();
-    context.seen.set(how.group, group);
-  }
-  group.set(key, { epoch: epoch.now, seq, pending: 0 });
-}
-
-const PENDING = 4096;
-const pending = new Map<Context, Seen[]>();
-
-function count(context: Context, seen: Seen): void {
-  seen.pending += 1;
-  if (seen.pending > 1) return;
-  context.recorder.wake();
-  let list = pending.get(context);
-  if (list === undefined) pending.set(context, (list = []));
-  list.push(seen);
-  if (list.length >= PENDING) tellRepeats(context);
-}
-
-/** Hands the counted repeats of a context to its recorder. */
-export function tellRepeats(context: Context): void {
-  const list = pending.get(context);
-  if (list === undefined) return;
-  for (const seen of list) {
-    context.recorder.repeat(seen.seq, seen.pending);
-    seen.pending = 0;
-  }
-  list.length = 0;
-}
-
-/** Hands over the repeats of every context; before a receipt is sealed. */
-export function tellAllRepeats(): void {
-  for (const context of pending.keys()) tellRepeats(context);
-}
+const outcomeOf =
+  ({ recorder }: Context, seq: number | undefined): Outcome =>
+  (fields) => {
+    if (seq !== undefined) recorder.outcome(seq, fields);
+  };
 
 /** The policy's word, then the limits of the contexts that act; a call of a model is the budget's business too. */
 function judge(context: Context, access: Access): Verdict {
@@ -196,14 +155,18 @@ function settle(
   };
 }
 
-/** An error inside the engine is a denial, never a pass; in audit it is recorded and lets the call through. An error of the program's own getters is the program's. */
-function internalError(row: Guard, context: Context, error: unknown): unknown {
-  if (!(error instanceof Error)) throw error;
+/**
+ * An error inside the engine is a denial, never a pass; in audit it is recorded and lets the call through. What is no error
+ * of the engine's realm was thrown by a getter of the program, and reaches the program as it would have.
+ */
+function refusedInside(row: Guard, context: Context, error: unknown): Judgement {
+  if (!isOwnError(error)) throw error;
   const verdict: Verdict = {
     allowed: false,
     enforced: context.policy.mode === 'enforce',
     rule: { id: 'internal-error', reason: error.message },
   };
   const access: Access = { kind: 'power', capability: 'process.internals', requested: row.name, resource: row.name };
-  return settle(row, context, access, verdict).error;
+  const { seq, error: refusal } = settle(row, context, access, verdict);
+  return { seq, refusal };
 }

@@ -24,12 +24,15 @@ export const program: typeof globalThis = typeof host === 'undefined' ? globalTh
 type Uncurried = <This, Args extends unknown[], Result>(
   method: (this: This, ...args: Args) => Result,
 ) => (self: This, ...args: Args) => Result;
-export const apply: typeof Reflect.apply = program.Reflect.apply;
+/** Any function, as a value that is called only by `apply`. */
+type Callable = ((...args: never[]) => unknown) | CallableFunction;
+export const apply: (target: Callable, self: unknown, args: ArrayLike<unknown>) => unknown = program.Reflect.apply;
 /** Turns a method into a function that takes its `this` first. */
 export const uncurry: Uncurried =
   (method) =>
   (self, ...args) =>
-    apply(method, self, args);
+    apply(method, self, args) as never;
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows what the getter gives
 const getter = <T>(prototype: object, key: PropertyKey): ((self: unknown) => T) => {
   const { get } = Object.getOwnPropertyDescriptor(prototype, key) as { get: (this: unknown) => T };
   return (self) => apply(get, self, []) as T;
@@ -89,7 +92,7 @@ export const textToBytes = (text: string): Buffer => apply(bufferFrom, program.B
 export const toBase64 = (text: string): string => bufferToString(textToBytes(text), 'base64');
 const bufferByteLength = program.Buffer.byteLength;
 /** How many bytes the text takes in UTF-8. */
-export const utf8Length = (text: string): number => apply(bufferByteLength, program.Buffer, [text, 'utf8']);
+export const utf8Length = (text: string): number => apply(bufferByteLength, program.Buffer, [text, 'utf8']) as number;
 const urlHref = getter<string>(program.URL.prototype, 'href');
 /** The address of a genuine URL object whatever its prototype was made to say, or undefined. */
 export const hrefOf = (value: unknown): string | undefined => {
@@ -102,9 +105,7 @@ export const hrefOf = (value: unknown): string | undefined => {
 export const ProgramURL: typeof URL = program.URL;
 const newDecoder = program.TextDecoder;
 type Decoder = InstanceType<typeof program.TextDecoder>;
-const decode = uncurry(
-  program.TextDecoder.prototype.decode as (this: Decoder, bytes?: Uint8Array, options?: { stream?: boolean }) => string,
-);
+const decode = uncurry(program.TextDecoder.prototype.decode);
 /** Returns what turns the pieces of a text in UTF-8 into text, whole characters only; without a piece it gives the rest. */
 export const createDecoder = (): ((bytes?: Uint8Array) => string) => {
   const decoder = construct(newDecoder, []) as Decoder;
@@ -138,13 +139,13 @@ export const webClasses = (): WebClasses => {
   return (web = {
     bodyOf: getter(Response.prototype, 'body'),
     headersOf: getter(Response.prototype, 'headers'),
-    headerOf: uncurry(Headers.prototype.get) as never,
+    headerOf: uncurry(Headers.prototype.get),
     statusOf: getter(Response.prototype, 'status'),
     statusTextOf: getter(Response.prototype, 'statusText'),
     urlOf: getter(Response.prototype, 'url'),
     redirectedOf: getter(Response.prototype, 'redirected'),
     typeOf: getter(Response.prototype, 'type'),
-    cloneOf: uncurry(Response.prototype.clone) as never,
+    cloneOf: uncurry(Response.prototype.clone),
     readerOf: uncurry(ReadableStream.prototype.getReader as () => unknown) as never,
     readFrom: uncurry(ReadableStreamDefaultReader.prototype.read) as never,
     cancelOf: uncurry(ReadableStreamDefaultReader.prototype.cancel) as never,
@@ -305,7 +306,7 @@ export const files: {
   renameSync,
   constants,
 };
-export const realpathNative: (path: string) => string = fs.realpathSync.native as (path: string) => string;
+export const realpathNative: (path: string) => string = fs.realpathSync.native;
 
 const { normalize } = path;
 /** Node's own join pushes onto an array of the program's realm, whose `push` the program may have replaced. */

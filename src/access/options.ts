@@ -16,7 +16,7 @@ export function stringList(value: unknown): string[] | undefined {
   for (let i = 0; i < value.length; i++) {
     const item: unknown = value[i];
     if (typeof item === 'object' || typeof item === 'symbol' || typeof item === 'function') return undefined;
-    list.push(String(item));
+    list.push(String(item as string | number));
   }
   return programArray(list);
 }
@@ -25,8 +25,8 @@ export function stringList(value: unknown): string[] | undefined {
 export function environmentPairs(value: unknown): (readonly [string, string])[] {
   const pairs: [string, string][] = [];
   for (const name in value as Record<string, unknown>) {
-    const entry = (value as Record<string, unknown>)[name];
-    if (entry !== undefined) pairs.push([name, String(entry as string)]);
+    const entry = (value as Record<string, string | undefined>)[name];
+    if (entry !== undefined) pairs.push([name, String(entry)]);
   }
   return pairs;
 }

@@ -16,7 +16,7 @@ export function namedContexts(layers: readonly PolicyLayer[]): NamedContexts {
 
   const policyFor = ({ policy }: Context, name: string): CompiledPolicy => {
     let known = narrowed.get(policy);
-    if (known === undefined) narrowed.set(policy, (known = new Map()));
+    if (known === undefined) narrowed.set(policy, (known = new Map<string, CompiledPolicy>()));
     let compiled = known.get(name);
     if (compiled === undefined) {
       compiled = layers.reduce((result, layer) => {
@@ -33,7 +33,7 @@ export function namedContexts(layers: readonly PolicyLayer[]): NamedContexts {
   const accounts = new WeakMap<object, Map<string, object>>();
   const accountFor = ({ account }: Context, name: string): object => {
     let known = accounts.get(account);
-    if (known === undefined) accounts.set(account, (known = new Map()));
+    if (known === undefined) accounts.set(account, (known = new Map<string, object>()));
     let shared = known.get(name);
     if (shared === undefined) known.set(name, (shared = {}));
     return shared;

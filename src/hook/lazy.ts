@@ -37,7 +37,7 @@ function binding(name: string): object {
   const { noDeprecation } = node;
   node.noDeprecation = true;
   try {
-    return apply(bindingOf, node, [name]);
+    return apply(bindingOf, node, [name]) as object;
   } catch {
     return {};
   } finally {

@@ -2,7 +2,7 @@ import type { Access } from '../types.js';
 import type { Row, Selector } from '../table/row.js';
 import { currentContext, type Context } from '../context/context.js';
 import { chunk } from '../chunks.js';
-import { environmentPairs, splitPairs } from '../access/options.js';
+import { environmentPairs, splitPairs, stringList } from '../access/options.js';
 import { builtin, environment, process, programArray, programObject } from '../primordials.js';
 import { HANDOVER_VARIABLE } from './handover.js';
 import { withBelt } from './node-options.js';
@@ -87,8 +87,8 @@ const carriers: Readonly<Record<NonNullable<Row['starts']>, Carry>> = {
   },
   worker(args, context, carrier) {
     const options = args[1] as Record<PropertyKey, unknown>;
-    const given = (options['execArgv'] ?? process.execArgv) as readonly string[];
-    options['execArgv'] = programArray(['--require', carrier.register, ...(Array.isArray(given) ? given : [])]);
+    const given = stringList(options['execArgv'] ?? process.execArgv) ?? [];
+    options['execArgv'] = programArray(['--require', carrier.register, ...given]);
     const env = withoutDenied(options['env'], context, carrier);
     if (env !== undefined) options['env'] = env;
     handToWorker(carrier.handover(context));

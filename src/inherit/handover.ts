@@ -53,8 +53,8 @@ export function accept(value: string): Handover {
     );
   }
   if (sha256(text) !== digest) throw new Error(`the policy handed down by the parent process was altered (${file})`);
-  const handover = JSON.parse(text) as Handover;
-  if (handover.protocol !== 1)
+  const handover = JSON.parse(text) as Handover | { readonly protocol: number };
+  if (!('run' in handover))
     throw new Error(`the parent process runs an incompatible receiptbot (protocol ${String(handover.protocol)})`);
   return handover;
 }

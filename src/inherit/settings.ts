@@ -1,35 +1,38 @@
 import { cwd, paths } from '../primordials.js';
-import type { LoadedPolicy, PolicyLayer } from '../policy/document.js';
+import type { LoadedPolicy } from '../policy/document.js';
 import type { Destination } from '../receipt/start.js';
 
 const DEFAULT_FOLDER = '.receiptbot/receipts';
 
-/** The destination that RECEIPTBOT_RECEIPT, the parent, or the policy names, in this order. @throws on a word that is none */
+/**
+ * Where receipts go: what the parent says, else RECEIPTBOT_RECEIPT, else the policy, else a folder of the project.
+ * @throws Error for a word that is none
+ */
 export function destinationOf(
   variable: string | undefined,
   inherited: string | undefined,
   policy: LoadedPolicy,
 ): Destination {
   const word = inherited ?? variable;
+  if (word === undefined || word === '') return { kind: 'folder', folder: folderOf(policy) };
   if (word === 'none') return { kind: 'none' };
-  if (word?.startsWith('fd:') === true) {
-    const fd = Number(word.slice(3));
-    if (fd !== 2) throw new Error(`RECEIPTBOT_RECEIPT=${word}: only fd:2 is supported; write a folder, fd:2 or none`);
-    return { kind: 'fd', fd };
-  }
-  if (word !== undefined && word !== '') return { kind: 'folder', folder: paths.resolve(cwd(), word) };
-  const layer = nearest(policy.layers, (each) => each.document.receipt?.dir !== undefined);
-  const dir = layer?.document.receipt?.dir ?? DEFAULT_FOLDER;
-  const places = (layer ?? policy.layers.at(-1))?.places;
-  const folder = dir
-    .replace(/^\$\{tmp\}/, places?.tmp ?? '/tmp')
-    .replace(/^(?:\$\{home\}|~)(?=\/|$)/, places?.home ?? '~')
-    .replace(/^\$\{(?:project|cwd)\}/, places?.project ?? cwd());
-  return { kind: 'folder', folder: paths.resolve(places?.project ?? cwd(), folder) };
+  if (!word.startsWith('fd:')) return { kind: 'folder', folder: paths.resolve(cwd(), word) };
+  if (word !== 'fd:2')
+    throw new Error(`RECEIPTBOT_RECEIPT=${word}: only fd:2 is supported; write a folder, fd:2 or none`);
+  return { kind: 'fd', fd: 2 };
 }
 
-const nearest = (layers: readonly PolicyLayer[], has: (layer: PolicyLayer) => boolean): PolicyLayer | undefined =>
-  [...layers].reverse().find(has);
+/** The folder that the nearest layer names, its `${…}` replaced, relative to its project. */
+function folderOf({ layers }: LoadedPolicy): string {
+  const layer = layers.findLast(({ document }) => document.receipt?.dir !== undefined) ?? layers.at(-1);
+  if (layer === undefined) return paths.resolve(cwd(), DEFAULT_FOLDER);
+  const { project, tmp, home, cwd: start } = layer.places;
+  const places: Readonly<Record<string, string>> = { project, tmp, home, cwd: start };
+  const dir = (layer.document.receipt?.dir ?? DEFAULT_FOLDER)
+    .replace(/^\$\{(\w+)\}/, (whole, place: string) => places[place] ?? whole)
+    .replace(/^~(?=\/|$)/, home);
+  return paths.resolve(project, dir);
+}
 
 /** The same destination as one word, for children. */
 export function wordOf(destination: Destination): string {

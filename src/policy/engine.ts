@@ -145,7 +145,7 @@ export class PolicyEngine implements EventJudge {
   #add(key: Key, patterns: readonly string[]): this {
     if (!Array.isArray(patterns)) throw new ProgramTypeError(`${key}: expected a list of patterns`);
     const list = this.#lists.get(key) ?? [];
-    for (const pattern of [...patterns] as unknown[]) {
+    for (const pattern of Array.from<unknown>(patterns)) {
       const problem =
         typeof pattern === 'string' ? PROBLEMS[key](pattern, true) : `expected a pattern, received ${typeof pattern}`;
       if (problem !== undefined) throw new ProgramTypeError(`${key}: ${JSON.stringify(pattern)}: ${problem}`);

@@ -52,32 +52,46 @@ const payloads: {
   llm: (access) => ({ 'gen_ai.request.model': access.model }),
 };
 
-const without = (fields: Record<string, Json | undefined>): Record<string, Json> => {
-  const kept: Record<string, Json> = {};
+const without = <T extends Json>(fields: Record<string, T | undefined>): Record<string, T> => {
+  const kept: Record<string, T> = {};
   for (const [key, value] of Object.entries(fields)) if (value !== undefined) kept[key] = value;
   return kept;
 };
 
-/** Effects that change nothing: their first occurrence may wait a moment before it is written. */
+/** Effects that change nothing. */
 const HARMLESS = new Set<PathEffect>(['read', 'stat', 'list']);
 
 /** The event for one access and its verdict. */
 export function draftOf(call: Call, access: Access, verdict: Verdict, caller: string | undefined): EventDraft {
   const describe = payloads[access.kind] as (access: Access, verdict: Verdict) => Record<string, Json | undefined>;
-  const late = verdict.allowed && access.kind === 'path' && HARMLESS.has(access.effect);
-  const loader = access.kind === 'path' && access.origin === 'loader' && verdict.allowed;
   return {
     context: call.context,
-    ...(call.call === undefined ? {} : { call: call.call }),
-    type: loader ? 'module.load' : access.kind === 'llm' ? 'llm.call' : call.type,
+    type: typeOf(call, access, verdict),
     capability: access.capability,
     action: actionOf(call.label, access),
     payload: without(describe(access, verdict)),
-    status: verdict.allowed ? 'success' : verdict.enforced ? 'BLOCKED_BY_POLICY' : 'WOULD_BLOCK',
-    ...(verdict.allowed ? {} : { policyTrigger: triggerOf(verdict), rule: verdict.rule?.id ?? 'policy' }),
-    ...(caller === undefined ? {} : { caller }),
+    ...outcomeOf(verdict),
+    urgency: mayWait(access, verdict) ? 'late' : 'first',
+    ...without({ call: call.call, caller }),
     ...(access.kind === 'llm' ? { cost: access.cost } : {}),
     ...(access.kind === 'path' ? { effect: access.effect } : {}),
-    urgency: late ? 'late' : 'first',
   };
 }
+
+function typeOf(call: Call, access: Access, { allowed }: Verdict): EventType {
+  if (access.kind === 'llm') return 'llm.call';
+  return allowed && access.kind === 'path' && access.origin === 'loader' ? 'module.load' : call.type;
+}
+
+const outcomeOf = (verdict: Verdict): Pick<EventDraft, 'status' | 'policyTrigger' | 'rule'> =>
+  verdict.allowed
+    ? { status: 'success' }
+    : {
+        status: verdict.enforced ? 'BLOCKED_BY_POLICY' : 'WOULD_BLOCK',
+        policyTrigger: triggerOf(verdict),
+        rule: verdict.rule?.id ?? 'policy',
+      };
+
+/** What changes nothing may wait a moment before it is written. */
+const mayWait = (access: Access, { allowed }: Verdict): boolean =>
+  allowed && access.kind === 'path' && HARMLESS.has(access.effect);

@@ -1,9 +1,10 @@
 import type { Access } from '../types.js';
 import type { Row, Selector } from './row.js';
+import { pathOfFileUrl } from '../access/path.js';
 import { chunk } from '../chunks.js';
 import { copyOptions, environmentPairs, splitPairs, stringList } from '../access/options.js';
 import { childEnded, childStarted } from '../access/processes.js';
-import { apply, cwd, defineProperty, environment, programObject } from '../primordials.js';
+import { apply, cwd, defineProperty, hrefOf, environment, programObject } from '../primordials.js';
 
 /** What the program is told it is called. */
 const argv0 = (value: unknown): { argv0?: string } => (typeof value === 'string' ? { argv0: value } : {});
@@ -37,9 +38,9 @@ function workingFolder(options: Record<PropertyKey, unknown>): string {
   const given = options['cwd'];
   if (given === undefined || given === null) return cwd();
   if (typeof given === 'string') return given.startsWith('/') ? given : `${cwd()}/${given}`;
-  const href = String((given as { href?: unknown }).href ?? '');
-  options['cwd'] = decodeURIComponent(href.replace(/^file:\/\//, ''));
-  return options['cwd'] as string;
+  const folder = pathOfFileUrl(hrefOf(given) ?? '') ?? cwd();
+  options['cwd'] = folder;
+  return folder;
 }
 
 /** `spawnSync(file, args?, options?)` and `execFileSync`. */
