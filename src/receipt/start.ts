@@ -99,6 +99,7 @@ function opened(open: () => Opened, stop: boolean, destination: Destination): Op
     if (stop)
       throw new Error(
         `${message}; name another folder in receipt.dir or RECEIPTBOT_RECEIPT, or set receipt.onError: warn`,
+        { cause: error },
       );
     tell(`${message}; the program goes on without one`);
     return noSink;
@@ -131,14 +132,13 @@ function beforeReallyExit(seal: (code: number | undefined) => void): void {
   const descriptor = getOwnPropertyDescriptor(process, 'reallyExit');
   const original = descriptor?.value as ((...args: unknown[]) => unknown) | undefined;
   if (typeof original !== 'function') return;
-  const { reallyExit } = {
-    reallyExit(this: unknown, ...args: unknown[]): unknown {
-      seal(typeof args[0] === 'number' ? args[0] : undefined);
-      return apply(original, this, args);
-    },
+  const reallyExit = function (this: unknown, ...args: unknown[]): unknown {
+    seal(typeof args[0] === 'number' ? args[0] : undefined);
+    return apply(original, this, args);
   };
   setPrototypeOf(reallyExit, getPrototypeOf(original));
-  defineProperty(reallyExit, 'length', { value: original.length, configurable: true });
+  for (const key of ['name', 'length'] as const)
+    defineProperty(reallyExit, key, { value: original[key], configurable: true });
   defineProperty(process, 'reallyExit', { ...descriptor, value: reallyExit });
 }
 
