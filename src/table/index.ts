@@ -2,7 +2,7 @@ import type { Row } from './row.js';
 import { childProcessRows } from './child-process.js';
 import { dgramRows } from './dgram.js';
 import { dnsRows } from './dns.js';
-import { fsBindingRows } from './fs-binding.js';
+import { fileHandleRows } from './file-handle.js';
 import { fsRows } from './fs.js';
 import { httpRows } from './http.js';
 import { http2Rows } from './http2.js';
@@ -14,7 +14,7 @@ import { workerRows } from './worker.js';
 /** The table: every door out of a Node process that is guarded, one row each. */
 export const table: readonly Row[] = [
   ...fsRows,
-  ...fsBindingRows,
+  ...fileHandleRows,
   ...nativeFileRows,
   ...netRows,
   ...httpRows,

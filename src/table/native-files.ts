@@ -27,7 +27,7 @@ const nowWritesHere: NonNullable<Row['after']> = (result) => {
 const setting = (key: string): (() => unknown) => {
   const { report } = process as { readonly report?: object };
   const get = report === undefined ? undefined : getOwnPropertyDescriptor(report, key)?.get;
-  return () => (get === undefined ? undefined : (apply(get, report, []) as unknown));
+  return () => (get === undefined ? undefined : apply(get, report, []));
 };
 const directory = setting('directory');
 const filename = setting('filename');
