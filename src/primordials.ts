@@ -74,10 +74,9 @@ export const promiseThen: <T>(
 ) => Promise<unknown> = uncurry(program.Promise.prototype.then) as never;
 
 // --- bytes and addresses of files
+const bufferPrototype = program.Buffer.prototype as Buffer;
 const bufferFrom = program.Buffer.from;
-const bufferToString = uncurry(
-  program.Buffer.prototype.toString as (this: Buffer, encoding?: BufferEncoding) => string,
-);
+const bufferToString = uncurry(bufferPrototype.toString);
 const byteLength = getter<number>(Object.getPrototypeOf(program.Uint8Array.prototype) as object, 'byteLength');
 const byteOffset = getter<number>(Object.getPrototypeOf(program.Uint8Array.prototype) as object, 'byteOffset');
 const backing = getter<ArrayBufferLike>(Object.getPrototypeOf(program.Uint8Array.prototype) as object, 'buffer');
@@ -108,7 +107,7 @@ type Decoder = InstanceType<typeof program.TextDecoder>;
 const decode = uncurry(program.TextDecoder.prototype.decode);
 /** Returns what turns the pieces of a text in UTF-8 into text, whole characters only; without a piece it gives the rest. */
 export const createDecoder = (): ((bytes?: Uint8Array) => string) => {
-  const decoder = construct(newDecoder, []) as Decoder;
+  const decoder = (construct as (target: unknown, args: readonly unknown[]) => Decoder)(newDecoder, []);
   return (bytes) => decode(decoder, bytes, { stream: bytes !== undefined });
 };
 /** What is needed of the classes of `fetch`, taken apart. */
@@ -176,7 +175,7 @@ const unref = uncurry((Object.getPrototypeOf(idle) as NodeJS.Timeout).unref);
 program.clearTimeout(idle);
 /** Calls `fn` once after `ms`; does not keep the process alive and is on no list of what does. */
 export const later = (fn: () => void, ms: number): void => {
-  unref(apply(schedule, program, [fn, ms]) as NodeJS.Timeout);
+  unref(apply(schedule, program, [fn, ms]));
 };
 const exitNow = (program.process as unknown as { reallyExit: (code: number) => never }).reallyExit;
 /** Ends the process at once with `code`; no listener runs. */
@@ -184,7 +183,7 @@ export const reallyExit = (code: number): never => apply(exitNow, program.proces
 const on = program.process.on;
 /** Adds a listener to the process without going through what the program may have put over `process.on`. */
 export const onProcess = (event: string, listener: (...args: never[]) => void): void => {
-  apply(on, program.process, [event as never, listener as never]);
+  apply(on, program.process, [event, listener]);
 };
 
 export const AsyncStore: typeof AsyncLocalStorage = AsyncLocalStorage;
@@ -252,7 +251,7 @@ export function readStart(file: string, length: number): string {
   }
 }
 const allocate = program.Buffer.allocUnsafeSlow;
-const subarray = program.Buffer.prototype.subarray;
+const { subarray } = bufferPrototype;
 const bufferConcat = program.Buffer.concat;
 const concat = (chunks: Buffer[], total: number): Buffer =>
   apply(bufferConcat, program.Buffer, [chunks, total]) as Buffer;

@@ -29,7 +29,7 @@ export function judgedLookup(lookup: unknown, judge: JudgeAddress): Callable {
   return function (this: unknown, host: unknown, options: unknown, done: unknown): unknown {
     const all = (options as { all?: unknown } | undefined)?.all === true;
     const answer = judgedAnswer(done as Callable, all, judge);
-    if (typeof lookup === 'function') return apply(lookup, this, [host, options, answer]) as unknown;
+    if (typeof lookup === 'function') return apply(lookup, this, [host, options, answer]);
     const dns = builtin('dns') as { lookup: Callable };
     const outer = asking;
     asking = String(host);

@@ -15,18 +15,25 @@ export function stringList(value: unknown): string[] | undefined {
   const list: string[] = [];
   for (let i = 0; i < value.length; i++) {
     const item: unknown = value[i];
-    if (typeof item === 'object' || typeof item === 'symbol' || typeof item === 'function') return undefined;
-    list.push(String(item as string | number));
+    const text = primitiveText(item);
+    if (text === undefined) return undefined;
+    list.push(text);
   }
   return programArray(list);
 }
+
+/** The text of a value as `String` gives it, objects asked once. */
+const textOf = (value: unknown): string => String(value);
+
+const primitiveText = (value: unknown): string | undefined =>
+  typeof value === 'object' || typeof value === 'symbol' || typeof value === 'function' ? undefined : textOf(value);
 
 /** Reads an environment as Node does for a child: inherited names too, `undefined` left out. */
 export function environmentPairs(value: unknown): (readonly [string, string])[] {
   const pairs: [string, string][] = [];
   for (const name in value as Record<string, unknown>) {
-    const entry = (value as Record<string, string | undefined>)[name];
-    if (entry !== undefined) pairs.push([name, String(entry)]);
+    const entry: unknown = (value as Record<string, unknown>)[name];
+    if (entry !== undefined) pairs.push([name, textOf(entry)]);
   }
   return pairs;
 }

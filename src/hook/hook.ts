@@ -36,15 +36,15 @@ function plain(row: Guard, original: AnyFunction, enforce: Enforce): AnyFunction
 
 function constructible(row: Guard, original: AnyFunction, enforce: Enforce): AnyFunction {
   return function guarded(this: unknown, ...args: unknown[]): unknown {
-    return enforce(
-      row,
-      original,
-      this,
-      args,
-      new.target === undefined ? undefined : new.target === guarded ? original : new.target,
-    );
+    return enforce(row, original, this, args, targetOf(new.target, guarded, original));
   };
 }
+
+type Constructed = AnyFunction | undefined;
+
+/** What `new.target` is to be for the original: itself where the hook was constructed, a subclass where that was. */
+const targetOf = (newTarget: Constructed, guarded: AnyFunction, original: AnyFunction): Constructed =>
+  newTarget === guarded ? original : newTarget;
 
 /** Gives `hook` the own properties of `original`, symbols included; a prototype is given a constructor that leads to the hook. */
 export function copyOwn(original: AnyFunction, hook: AnyFunction): void {

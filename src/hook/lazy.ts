@@ -106,7 +106,7 @@ function trap(list: string[], onEntry: (entry: string) => void): boolean {
   );
   list[list.length] = PROBE;
   list.length -= 1;
-  if (!seen) return false;
+  if (!(seen as boolean)) return false; // the trap sets it
   defineProperty(process, 'moduleLoadList', {
     get: () => programArray(Array.from({ length: list.length }, (_, i) => list[i])),
     enumerable: true,

@@ -82,13 +82,13 @@ export function startRecording(options: RecordingOptions): Recording {
   });
   const id = sink.id ?? receiptId(author);
   const cover = (missing: readonly string[]): void => {
-    if (missing.length > 0) sink.amend?.(headerText(id, { ...facts, coverage: missing }, writer));
+    if (missing.length > 0) sink.amend(headerText(id, { ...facts, coverage: missing }, writer));
   };
   return { recorder, run, id, place: sink.place, cover };
 }
 
 /** A sink; a journal has an id and a head that can be completed. */
-type Opened = Sink & { readonly id?: string; readonly amend?: (header: string) => void };
+type Opened = Sink & { readonly id?: string };
 
 function opened(open: () => Opened, stop: boolean, destination: Destination): Opened {
   try {

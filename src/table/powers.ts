@@ -42,7 +42,7 @@ const itself = (name: string) => (): string => name;
 const foreignProcess = (args: unknown[]): string | undefined => {
   const pid = Number(args[0]);
   args[0] = pid;
-  if (typeof args[1] === 'object' && args[1] !== null) args[1] = String(args[1] as { toString(): string });
+  if (typeof args[1] === 'object' && args[1] !== null) args[1] = (args[1] as { toString: () => string }).toString();
   return args[1] === 0 || isOwnProcess(pid) ? undefined : String(pid);
 };
 
