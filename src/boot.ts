@@ -2,6 +2,7 @@ import type { Handover } from './inherit/handover.js';
 import type { LoadedPolicy } from './policy/document.js';
 import type { Realm } from './realm.js';
 import type { Row } from './table/row.js';
+import { companyCame } from './access/epoch.js';
 import { type Context, openContext, setRoot } from './context/context.js';
 import { serving, tagModules } from './context/tag.js';
 import { tellAllRepeats } from './context/memory.js';
@@ -29,6 +30,7 @@ export function boot(realm: Realm): void {
   let destination: Destination | undefined;
   try {
     const parent = handedDown();
+    if (parent !== undefined) companyCame();
     const policy = readPolicy(parent);
     if (policy.mode === 'off') return;
     destination = destinationOf(environment['RECEIPTBOT_RECEIPT'], parent?.receipts, policy);

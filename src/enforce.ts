@@ -1,5 +1,6 @@
 import type { Access, Verdict } from './types.js';
 import type { Guard, Judge, Outcome } from './table/row.js';
+import { bumpEpoch, companyCame } from './access/epoch.js';
 import { type Context, currentContext } from './context/context.js';
 import { asLoad, isLoad, isLook } from './context/loads.js';
 import { withinLimits } from './context/limits.js';
@@ -7,7 +8,6 @@ import { recall, remember } from './context/memory.js';
 import { judgeCall } from './llm/ledger.js';
 import { callOf } from './llm/metered.js';
 import { decide } from './policy/decide.js';
-import { bumpEpoch } from './policy/resolve-path.js';
 import { callerOf } from './receipt/caller.js';
 import { actionOf, draftOf } from './receipt/describe.js';
 import { createViolation } from './errors.js';
@@ -88,6 +88,7 @@ function proceed(
   depth += 1;
   let returned = false;
   if (row.unsettles === true) bumpEpoch();
+  if (row.starts !== undefined) companyCame();
   try {
     const result: unknown =
       newTarget === undefined ? apply(original, self, args) : construct(original, args, newTarget as Callable);

@@ -1,6 +1,5 @@
 import type { Guard } from '../table/row.js';
-import { companions } from '../access/processes.js';
-import { epoch } from '../policy/resolve-path.js';
+import { epoch, isSettled } from '../access/epoch.js';
 import type { Context, Seen } from './context.js';
 
 /** Remembered decisions a group may hold before it starts anew; bounds memory under floods of distinct paths. */
@@ -16,7 +15,7 @@ const pending = new Map<Context, Seen[]>();
  */
 export function recall(row: Guard, context: Context, args: unknown[], nested: boolean): boolean {
   const { remember: how } = row;
-  if (how === undefined || companions.live > 0) return false;
+  if (how === undefined || !isSettled()) return false;
   const key = args[how.index];
   if (typeof key !== 'string') return false;
   const seen = context.seen.get(how.group)?.get(key);
@@ -29,7 +28,7 @@ export function recall(row: Guard, context: Context, args: unknown[], nested: bo
 export function remember(row: Guard, context: Context, args: unknown[], seq: number): void {
   const { remember: how } = row;
   const key = how === undefined ? undefined : args[how.index];
-  if (how === undefined || typeof key !== 'string' || !how.plain(args)) return;
+  if (how === undefined || typeof key !== 'string' || !isSettled() || !how.plain(args)) return;
   let group = context.seen.get(how.group);
   if (group === undefined || group.size >= REMEMBERED) {
     tellRepeats(context);

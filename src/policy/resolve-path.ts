@@ -1,3 +1,4 @@
+import { epoch, isSettled } from '../access/epoch.js';
 import { systemPaths } from './system-paths.js';
 
 /** What stands at a path, the last component not followed. */
@@ -27,18 +28,10 @@ export interface Resolver {
   readonly readlink: (path: string) => string | undefined;
 }
 
-/** Counts the changes after which a path may lead elsewhere; whatever was remembered in an older epoch is void. */
-export const epoch: { now: number } = { now: 0 };
-
-/** Voids every remembered decision and place: a link was made, a folder moved, or another process may have done so. */
-export function bumpEpoch(): void {
-  epoch.now += 1;
-}
-
 /** Places remembered before starting anew. */
 const REMEMBERED = 4096;
 
-/** A resolver that remembers what it learnt until the epoch changes. */
+/** A resolver that remembers what it learnt until the epoch changes, while the file system is settled. */
 export function createResolver(port: PathPort = systemPaths): Resolver {
   let learntIn = epoch.now;
   let folders = new Map<string, Place>();
@@ -62,7 +55,7 @@ export function createResolver(port: PathPort = systemPaths): Resolver {
   };
 
   const locate = (path: string, follow: boolean): Place => {
-    if (learntIn !== epoch.now) {
+    if (learntIn !== epoch.now || !isSettled()) {
       learntIn = epoch.now;
       folders = new Map();
       leaves = new Map();

@@ -3,7 +3,7 @@ import type { Row, Selector } from './row.js';
 import { pathOfFileUrl } from '../access/path.js';
 import { chunk } from '../chunks.js';
 import { copyOptions, environmentPairs, splitPairs, stringList } from '../access/options.js';
-import { childEnded, childStarted } from '../access/processes.js';
+import { childStarted } from '../access/processes.js';
 import { apply, cwd, defineProperty, hrefOf, environment, programObject } from '../primordials.js';
 
 /** What the program is told it is called. */
@@ -121,7 +121,6 @@ const watchExit: NonNullable<Row['after']> = (result, self, _args, _judge, outco
   const { pid } = self as { pid?: unknown };
   if (typeof pid === 'number') childStarted(pid);
   const noted = function (this: unknown, exitCode: number, signal: string): unknown {
-    childEnded();
     outcome({ exitCode, ...(typeof signal === 'string' && signal !== '' ? { signal } : {}) });
     return apply(onexit as (...values: unknown[]) => unknown, this, [exitCode, signal]);
   };

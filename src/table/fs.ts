@@ -26,6 +26,7 @@ import {
   listing,
   watchSelector,
 } from './listing.js';
+import { unsettling, untilDone } from './unsettling.js';
 
 /** What rows of one function in its three forms may set besides. */
 type Extra = Pick<Row, 'after' | 'nodes' | 'unsettles'> & {
@@ -68,7 +69,7 @@ const only = (name: string, delivery: Row['delivery'], select: Selector, extra: 
 const noFlag = (args: unknown[]): boolean => lacksOption(args, 1, 'flag');
 const readByDefault = (args: unknown[]): boolean =>
   args[1] === undefined || args[1] === 'r' || typeof args[1] === 'function';
-const UNSETTLES = { unsettles: true } as const;
+const UNSETTLES = { unsettles: true, after: untilDone } as const;
 const notThere: readonly number[] = [22, 24, 26];
 
 /**
@@ -110,7 +111,7 @@ export const fsRows: readonly Row[] = [
   ...threefold('writeFile', flaggedSelector('flag', 'w', 2)),
   ...threefold('appendFile', flaggedSelector('flag', 'a', 2)),
   ...threefold('truncate', pathSelector(writes(0))),
-  ...threefold('mkdir', folderMaker, { ...UNSETTLES, callback: 'throwing' }),
+  ...threefold('mkdir', unsettling(folderMaker), { ...UNSETTLES, callback: 'throwing' }),
   ...threefold('mkdtemp', pathSelector(writesLink(0, 'create'))),
   only('mkdtempDisposableSync', 'throwing', pathSelector(writesLink(0, 'create')), { nodes: [24, 26] }),
   { ...promised('mkdtempDisposable', pathSelector(writesLink(0, 'create'))), nodes: [24, 26] },
@@ -125,12 +126,12 @@ export const fsRows: readonly Row[] = [
   ...['fchmod', 'fchown', 'futimes'].flatMap((name) => twofold(name, descriptorSelector)),
 
   // moving, linking, copying, removing
-  ...threefold('rename', moveSelector, UNSETTLES),
-  ...threefold('link', linkSelector, UNSETTLES),
-  ...threefold('symlink', symlinkSelector, UNSETTLES),
+  ...threefold('rename', unsettling(moveSelector), UNSETTLES),
+  ...threefold('link', unsettling(linkSelector), UNSETTLES),
+  ...threefold('symlink', unsettling(symlinkSelector), UNSETTLES),
   ...threefold('copyFile', pathSelector(reads(0), writes(1))),
-  ...threefold('cp', copySelector, { ...UNSETTLES, callback: 'callbackLater' }),
-  ...threefold('unlink', pathSelector(writesLink(0, 'delete')), UNSETTLES),
-  ...threefold('rmdir', removeSelector, { ...UNSETTLES, callback: 'throwing' }),
-  ...threefold('rm', removeSelector, UNSETTLES),
+  ...threefold('cp', unsettling(copySelector), { ...UNSETTLES, callback: 'callbackLater' }),
+  ...threefold('unlink', unsettling(pathSelector(writesLink(0, 'delete'))), UNSETTLES),
+  ...threefold('rmdir', unsettling(removeSelector), { ...UNSETTLES, callback: 'throwing' }),
+  ...threefold('rm', unsettling(removeSelector), UNSETTLES),
 ];

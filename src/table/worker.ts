@@ -1,6 +1,5 @@
 import type { Row, Selector } from './row.js';
 import { copyOptions } from '../access/options.js';
-import { workerStarted } from '../access/processes.js';
 import { hrefOf, ProgramURL, programObject } from '../primordials.js';
 
 /** `new Worker(filename, options)`: the file and the options are read once. */
@@ -17,11 +16,6 @@ const workerSelector: Selector = (args) => {
   return [{ kind: 'power', capability: 'worker', requested: resource, resource }];
 };
 
-const started: NonNullable<Row['after']> = (worker) => {
-  workerStarted();
-  return worker;
-};
-
 /** Threads. */
 export const workerRows: readonly Row[] = [
   {
@@ -33,6 +27,5 @@ export const workerRows: readonly Row[] = [
     select: workerSelector,
     constructs: true,
     starts: 'worker',
-    after: started,
   },
 ];

@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bumpEpoch, createResolver } from '../../../src/policy/resolve-path.js';
+import { bumpEpoch } from '../../../src/access/epoch.js';
+import { createResolver } from '../../../src/policy/resolve-path.js';
 import { type Entries, memoryFiles } from './memory-files.js';
 
 const tree: Entries = {
