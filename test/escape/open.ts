@@ -27,7 +27,8 @@ export const open: Readonly<Record<string, Open>> = {
   'fsr-symlink-dir-swap-race': VERIFY_AFTER_OPEN,
   'fsw-sqlite-vacuum': SQL,
   'fsr-sourcemap': {
-    missing: 'a row on the function of the binding that reads text: the reader of source maps took its own off fs before us',
+    missing:
+      'a row on the function of the binding that reads text: the reader of source maps took its own off fs before us',
     reason: 'it costs half a microsecond on every readFileSync, which takes seven',
     where: 'issue 3',
     nodes: [22, 24, 26],
