@@ -56,7 +56,7 @@ function replace(row: Row, object: object, key: PropertyKey, enforce: Enforce): 
     };
     const hook =
       guard.constructs === true ? createConstructor(guard, original, enforce) : createHook(guard, original, enforce);
-    guard.hook = hook;
+    guard.hook ??= hook;
     return hook;
   };
   if (row.sets === true) {
