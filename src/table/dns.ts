@@ -3,7 +3,7 @@ import { type EndpointUse, hostEndpoint, splitHostPort } from '../access/endpoin
 import { canonicalHost } from '../access/address.js';
 import { takeQuestion } from '../access/lookup.js';
 import { noHost } from '../access/socket-form.js';
-import { getPrototypeOf, programArray } from '../primordials.js';
+import { getPrototypeOf, ownKeys, programArray } from '../primordials.js';
 
 const ASK: EndpointUse = { capability: 'net.connect', use: 'resolve', protocol: 'dns' };
 
@@ -24,19 +24,29 @@ const lookupSelector: Selector = (args, self, judge) => {
 
 const DNS_PORT = 53;
 
+const SERVER: EndpointUse = { capability: 'net.connect', use: 'udp', protocol: 'dns' };
+
 /** `setServers`: where the questions will go, read once. */
 const serversSelector: Selector = (args) => {
   const [servers] = args;
   if (!Array.isArray(servers)) return undefined;
-  const list = Array.from(servers as unknown[]);
+  const list = Array.from(servers as unknown[], (server) => (Array.isArray(server) ? innerServer(server) : server));
   args[0] = programArray(list);
   const accesses = list.map((server) => {
+    if (Array.isArray(server)) return hostEndpoint(server[1], server[2] as number, SERVER);
     if (typeof server !== 'string') return undefined;
     const { host, port } = splitHostPort(server);
-    return hostEndpoint(host, port ?? DNS_PORT, { capability: 'net.connect', use: 'udp', protocol: 'dns' });
+    return hostEndpoint(host, port ?? DNS_PORT, SERVER);
   });
   return accesses.every((access) => access !== undefined) ? accesses : undefined;
 };
+
+/** `[family, address, port]`, as the method behind `setServers` has it: it takes what it is given, so what is no address is made to be none. */
+function innerServer(server: readonly unknown[]): readonly unknown[] {
+  const { 0: family, 1: address, 2: port } = server;
+  const known = hostEndpoint(address, undefined, SERVER) !== undefined;
+  return programArray([family, known ? address : '', Number(port)]);
+}
 
 const QUESTIONS: readonly string[] = [
   'resolve',
@@ -57,15 +67,24 @@ const QUESTIONS: readonly string[] = [
 /** Since Node 22. */
 const LATER_QUESTIONS: readonly string[] = ['resolveTlsa'];
 
-/** Both kinds of resolvers inherit `setServers` from one class that is not exported; whichever module comes first leads to it, the other one to nothing. */
+/**
+ * Both kinds of resolvers inherit `setServers`, and the method behind it, from one class that is not exported; whichever
+ * module comes first leads to it, the other one to nothing.
+ */
 const basesSeen = new WeakSet();
 const resolverBase = (module: object): readonly Target[] => {
   const { Resolver } = module as { Resolver?: { prototype: object } };
   const base = Resolver === undefined ? null : getPrototypeOf(Resolver.prototype);
   if (base === null) return [];
-  const guarded = basesSeen.has(base);
+  if (basesSeen.has(base)) return [{ object: { setServers: () => undefined }, key: 'setServers' }];
   basesSeen.add(base);
-  return [{ object: guarded ? { setServers: () => undefined } : base, key: 'setServers' }];
+  const targets: Target[] = [{ object: base, key: 'setServers' }];
+  const keys = ownKeys(base);
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i];
+    if (typeof key === 'symbol' && key.description === 'dns:resolver:setServers') targets.push({ object: base, key });
+  }
+  return targets;
 };
 
 function rowsOf(module: 'dns' | 'dns/promises', delivery: 'callbackLater' | 'rejection'): readonly Row[] {

@@ -6,6 +6,7 @@ import { fileHandleRows } from './file-handle.js';
 import { fsRows } from './fs.js';
 import { httpRows } from './http.js';
 import { http2Rows } from './http2.js';
+import { nativeCodeRows } from './native-code.js';
 import { nativeFileRows } from './native-files.js';
 import { netRows } from './net.js';
 import { powerRows } from './powers.js';
@@ -16,6 +17,7 @@ export const table: readonly Row[] = [
   ...fsRows,
   ...fileHandleRows,
   ...nativeFileRows,
+  ...nativeCodeRows,
   ...netRows,
   ...httpRows,
   ...http2Rows,

@@ -1,4 +1,4 @@
-import type { PowerAccess } from '../types.js';
+import type { Access, PowerAccess } from '../types.js';
 import type { Row, Selector } from './row.js';
 import { absolute, pathAccesses } from '../access/path.js';
 import { isOwnProcess } from '../access/processes.js';
@@ -51,11 +51,10 @@ const addonFile = (args: unknown[]): string | undefined => {
   return absolute(args[1]);
 };
 
-/** `new DatabaseSync(path, options)`: SQLite opens files below `fs`. */
-const databaseSelector: Selector = (args) => {
-  const text = takePath(args, 0);
+/** SQLite opens files below `fs`, by a path or an address. */
+const databaseFile = (args: unknown[], index: number, readOnly: () => boolean): readonly Access[] | undefined => {
+  const text = takePath(args, index);
   if (text === undefined || text === '' || text === ':memory:') return undefined;
-  const readOnly = takeOption(args, 1, 'readOnly') === true;
   const file = text.startsWith('file:')
     ? decodeURIComponent(
         text
@@ -66,9 +65,15 @@ const databaseSelector: Selector = (args) => {
     : text;
   return [
     ...pathAccesses(file, { capability: 'fs.read', effect: 'read' }),
-    ...(readOnly ? [] : pathAccesses(file, { capability: 'fs.write', effect: 'write' })),
+    ...(readOnly() ? [] : pathAccesses(file, { capability: 'fs.write', effect: 'write' })),
   ];
 };
+
+/** `new DatabaseSync(path, options)`. */
+const databaseSelector: Selector = (args) => databaseFile(args, 0, () => takeOption(args, 1, 'readOnly') === true);
+
+/** `sqlite.backup(database, path)`. */
+const backupSelector: Selector = (args) => databaseFile(args, 1, () => false);
 
 /** `new WASI({ preopens })`: what is preopened can be read and written as a whole. */
 const wasiSelector: Selector = (args) => {
@@ -122,4 +127,6 @@ export const powerRows: readonly Row[] = [
     label: 'new DatabaseSync',
     nodes: [22, 24, 26],
   }),
+  row('sqlite', 'Database', 'tool.fs', databaseSelector, { constructs: true, label: 'new Database', nodes: [26] }),
+  row('sqlite', 'backup', 'tool.fs', backupSelector, { delivery: 'rejection', nodes: [22, 24, 26] }),
 ];

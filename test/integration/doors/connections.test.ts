@@ -92,6 +92,11 @@ const QUESTIONS: Tries = {
   reverse: "done => require('dns').reverse('127.0.0.1', done)",
   setServers: "new (require('dns').Resolver)().setServers(['127.0.0.1:1'])",
   'dns.setServers': "require('dns').setServers(['127.0.0.1:1'])",
+  'the method behind setServers': `((resolver) => {
+    const base = Object.getPrototypeOf(Object.getPrototypeOf(resolver));
+    const inner = Object.getOwnPropertySymbols(base).find((key) => key.description === 'dns:resolver:setServers');
+    resolver[inner]([[4, '127.0.0.1', 1]], ['127.0.0.1:1']);
+  })(new (require('dns').Resolver)())`,
 };
 
 const policy = (net: string): string => `version: 1\nmode: enforce\nnet: ${net}\n`;

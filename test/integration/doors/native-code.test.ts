@@ -5,7 +5,7 @@ import { nodeBinary } from '../../nodes.js';
 const head = `
 const path = require('node:path');
 const sqlite = () => require('node:sqlite');
-const database = (options) => new (sqlite().DatabaseSync)(':memory:', options);
+const database = (options = {}) => new (sqlite().DatabaseSync)(':memory:', options);
 `;
 
 const policy = (rules: string): string => `version: 1\nmode: enforce\n${rules}\n`;

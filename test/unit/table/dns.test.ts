@@ -63,10 +63,29 @@ describe('setServers', () => {
     expect(args).toEqual([['127.0.0.1']]);
   });
 
+  it('is judged in the form that the method behind it has', () => {
+    const { args, resources } = select(setServers, [
+      [
+        [4, '127.0.0.2', 5353],
+        [6, '::1', 53],
+      ],
+    ]);
+    expect(resources).toEqual(['127.0.0.2:5353', '[::1]:53']);
+    expect(args).toEqual([
+      [
+        [4, '127.0.0.2', 5353],
+        [6, '::1', 53],
+      ],
+    ]);
+    expect(select(setServers, [[[4, '127.0.0.1\0x', 53]]]).args).toEqual([[[4, '', 53]]]);
+  });
+
   it('is found on the class that both kinds of resolvers share, once', () => {
-    const [first] = setServers.reach?.(dns) ?? [];
+    const [first, inner] = setServers.reach?.(dns) ?? [];
     const [second] = setServers.reach?.(dns.promises) ?? [];
     expect(first?.object).toBe(Object.getPrototypeOf(dns.Resolver.prototype));
     expect(second?.object).not.toBe(first?.object);
+    expect(inner?.object).toBe(first?.object);
+    expect(String(inner?.key)).toBe('Symbol(dns:resolver:setServers)');
   });
 });
