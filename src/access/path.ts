@@ -1,15 +1,5 @@
 import type { PathAccess, PathEffect } from '../types.js';
-import {
-  bytesToText,
-  copyBytes,
-  cwd,
-  hrefOf,
-  isProxy,
-  platform,
-  ProgramURL,
-  realpathNative,
-  textToBytes,
-} from '../primordials.js';
+import { bytesToText, copyBytes, cwd, hrefOf, platform, realpathNative, textToBytes } from '../primordials.js';
 
 /** A path argument made safe to judge: the value to pass on and the text that is judged. */
 export interface PinnedPath {
@@ -55,14 +45,6 @@ export function pathOfFileUrl(href: string): string | undefined {
   if (/%2f/i.test(raw)) return undefined;
   const decoded = decodeURIComponent(raw);
   return platform === 'win32' ? decoded.replace(/^\/([A-Za-z]:)/, '$1').replaceAll('/', '\\') : decoded;
-}
-
-/** What to pass on for an argument that is no path: objects that could answer differently the next time are flattened. */
-export function flatten(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
-  const href = hrefOf(value);
-  if (href !== undefined) return new ProgramURL(href);
-  return isProxy(value) || 'href' in value ? {} : value;
 }
 
 /** Absolute and normalised; links are not resolved. */

@@ -1,13 +1,5 @@
 import type { Guard } from '../table/row.js';
-import {
-  apply,
-  construct,
-  defineProperty,
-  getOwnPropertyDescriptor,
-  getPrototypeOf,
-  ownKeys,
-  setPrototypeOf,
-} from '../primordials.js';
+import { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, setPrototypeOf } from '../primordials.js';
 import type { Enforce } from '../enforce.js';
 
 export type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
@@ -68,11 +60,4 @@ function sharePrototype(original: AnyFunction, hook: AnyFunction): void {
   const back = getOwnPropertyDescriptor(prototype, 'constructor');
   if (back?.value === original && back.configurable === true)
     defineProperty(prototype, 'constructor', { ...back, value: hook });
-}
-
-/** Calls or constructs the original, as the hook itself was called. */
-export function passOn(original: AnyFunction, self: unknown, args: unknown[], newTarget: unknown): unknown {
-  return newTarget === undefined
-    ? apply(original, self, args)
-    : (construct(original, args, newTarget as AnyFunction) as unknown);
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createLineWriter } from '../../../src/receipt/event.js';
+import type { Json } from '../../../src/types.js';
 import { createRedactor } from '../../../src/receipt/redact.js';
 
-const { json } = createLineWriter(createRedactor());
+const writer = createLineWriter(createRedactor());
+const json = (value: Json): string => writer.json(value);
 
 describe('a secret that only its neighbour in a list tells of', () => {
   it.each([
