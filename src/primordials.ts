@@ -7,7 +7,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
-import { domainToASCII as toAscii } from 'node:url';
+import { domainToASCII as toAscii, pathToFileURL } from 'node:url';
 
 declare const host: typeof globalThis | undefined;
 declare const __filename: string | undefined;
@@ -202,6 +202,11 @@ interface Crypto {
   };
 }
 let createHash: Crypto['createHash'] | undefined;
+const { register } = require_('node:module') as { register?: (specifier: string) => unknown };
+/** Has Node's loader thread evaluate a file as a module of hooks; makes that thread if there is none. Does nothing where Node has no such thread. */
+export const registerHooksFile = (file: string): void => {
+  if (register !== undefined) apply(register, undefined, [pathToFileURL(file).href]);
+};
 /** SHA-256 of a text in UTF-8, as hex. Loads Node's crypto the first time, which costs some ms. */
 export const sha256 = (text: string): string => {
   createHash ??= (builtin('crypto') as Crypto).createHash;

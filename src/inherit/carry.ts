@@ -3,7 +3,7 @@ import type { Row, Selector } from '../table/row.js';
 import { currentContext, type Context } from '../context/context.js';
 import { chunk } from '../chunks.js';
 import { environmentPairs, splitPairs, stringList } from '../access/options.js';
-import { builtin, environment, process, programArray, programObject } from '../primordials.js';
+import { builtin, environment, process, programArray, programObject, registerHooksFile } from '../primordials.js';
 import { HANDOVER_VARIABLE } from './handover.js';
 import { withBelt } from './node-options.js';
 
@@ -27,7 +27,7 @@ export function carrying(rows: readonly Row[], carrier: Carrier): Row[] {
   return rows.map((row) => {
     if (row.starts === undefined) return row;
     const carried = { ...row, select: after(row.select, carriers[row.starts], carrier) };
-    return row.starts === 'worker' ? { ...carried, lastly: forgetHandover } : carried;
+    return row.starts === 'worker' || row.starts === 'loader' ? { ...carried, lastly: forgetHandover } : carried;
   });
 }
 
@@ -35,6 +35,9 @@ export function carrying(rows: readonly Row[], carrier: Carrier): Row[] {
 const forgetHandover = (): void => {
   threads?.setEnvironmentData(WORKER_DATA, undefined);
 };
+
+/** True once the belt was sent to the loader's thread. */
+let joined = false;
 
 type Carry = (args: unknown[], context: Context, carrier: Carrier, accesses: readonly Access[]) => void;
 
@@ -92,6 +95,13 @@ const carriers: Readonly<Record<NonNullable<Row['starts']>, Carry>> = {
     const env = withoutDenied(options['env'], context, carrier);
     if (env !== undefined) options['env'] = env;
     handToWorker(carrier.handover(context));
+  },
+  loader(_args, context, carrier) {
+    handToWorker(carrier.handover(context));
+    if (joined) return;
+    joined = true;
+    // Node runs `--require` in the loader's thread, but no `--import`: ours goes there as the first module of hooks.
+    registerHooksFile(carrier.register);
   },
 };
 

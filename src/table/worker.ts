@@ -16,6 +16,9 @@ const workerSelector: Selector = (args) => {
   return [{ kind: 'power', capability: 'worker', requested: resource, resource }];
 };
 
+/** `module.register`: the thread of the program's loader hooks is made by the first call, and held like any other. */
+const loaderSelector: Selector = () => [];
+
 /** Threads. */
 export const workerRows: readonly Row[] = [
   {
@@ -28,4 +31,5 @@ export const workerRows: readonly Row[] = [
     constructs: true,
     starts: 'worker',
   },
+  { module: 'module', name: 'register', type: 'tool.worker', delivery: 'throwing', select: loaderSelector, starts: 'loader' },
 ];
