@@ -11,7 +11,7 @@ import { install } from './hook/install.js';
 import { carrier, type CarrierFacts } from './inherit/carrier.js';
 import { carrying } from './inherit/carry.js';
 import { handedDown, threadId } from './inherit/origin.js';
-import { destinationOf } from './inherit/settings.js';
+import { destinationOf, folderWithoutPolicy } from './inherit/settings.js';
 import { metered } from './llm/metered.js';
 import { compile } from './policy/compile.js';
 import { decide } from './policy/decide.js';
@@ -37,12 +37,18 @@ export function boot(realm: Realm): void {
     for (const warning of policy.warnings) tell(warning);
     start(realm, parent, policy, destination);
   } catch (error) {
+    const message = isOwnError(error)
+      ? error.message
+      : String((error as { message?: unknown } | undefined)?.message ?? error);
     refuse(
-      isOwnError(error) ? error.message : String((error as { message?: unknown } | undefined)?.message ?? error),
-      destination?.kind === 'folder' ? destination.folder : undefined,
+      message,
+      destination === undefined ? folderWithoutPolicy(environment['RECEIPTBOT_RECEIPT'], error) : folderOf(destination),
     );
   }
 }
+
+const folderOf = (destination: Destination): string | undefined =>
+  destination.kind === 'folder' ? destination.folder : undefined;
 
 function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy, destination: Destination): void {
   const script = process.argv[1];

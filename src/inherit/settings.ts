@@ -1,4 +1,5 @@
-import { cwd, paths } from '../primordials.js';
+import { isPolicyProblems } from '../policy/problems.js';
+import { cwd, environment, paths } from '../primordials.js';
 import type { LoadedPolicy } from '../policy/document.js';
 import type { Destination } from '../receipt/start.js';
 
@@ -32,6 +33,21 @@ function folderOf({ layers }: LoadedPolicy): string {
     .replace(/^\$\{(\w+)\}/, (whole, place: string) => places[place] ?? whole)
     .replace(/^~(?=\/|$)/, home);
   return paths.resolve(project, dir);
+}
+
+/** A policy file's name, which tells the project's folder. */
+const PROJECT_FILE = /^receiptbot\.config\.\w+$/;
+
+/**
+ * Where a refusal to start is told of when the policy that would name the folder cannot be used: the folder of the
+ * variable, else the usual one in the project's folder, or in the working folder when that is not known.
+ */
+export function folderWithoutPolicy(variable: string | undefined, error: unknown): string | undefined {
+  if (variable === 'none' || variable?.startsWith('fd:') === true) return undefined;
+  if (variable !== undefined && variable !== '') return paths.resolve(cwd(), variable);
+  const named = environment['RECEIPTBOT_CONFIG'] !== undefined || !isPolicyProblems(error);
+  const file = named ? undefined : error.problems.find((one) => PROJECT_FILE.test(paths.basename(one.file)))?.file;
+  return paths.join(file === undefined ? cwd() : paths.dirname(file), DEFAULT_FOLDER);
 }
 
 /** The same destination as one word, for children. */
