@@ -17,8 +17,17 @@ describe('a broken policy refuses to start: nothing of the program runs', () => 
   };
 
   it('with every problem at once, each with its place', async () => {
-    const policy = 'version: 1\nmode: enforced\nfs:\n  read:\n    denny: ["**/.env"]\n  write: { deny: [".env"] }\nbudget: { maxCostUsd: much }\n';
-    await refused({ policy }, /receiptbot\.config\.yaml:2:7/, /mode/, /denny/, /deny/, /receiptbot\.config\.yaml:6/, /maxCostUsd/);
+    const policy =
+      'version: 1\nmode: enforced\nfs:\n  read:\n    denny: ["**/.env"]\n  write: { deny: [".env"] }\nbudget: { maxCostUsd: much }\n';
+    await refused(
+      { policy },
+      /receiptbot\.config\.yaml:2:7/,
+      /mode/,
+      /denny/,
+      /deny/,
+      /receiptbot\.config\.yaml:6/,
+      /maxCostUsd/,
+    );
   });
 
   it.each(['require', 'import', 'NODE_OPTIONS'] as const)('by %s', async (via) => {
@@ -40,26 +49,38 @@ describe('a broken policy refuses to start: nothing of the program runs', () => 
 
   it('and tells it in the receipts folder as well', async () => {
     const cwd = folder();
-    await refused({ cwd, policy: 'version: 1\nreceipt: { dir: told }\nnonsense: true\n', env: { RECEIPTBOT_RECEIPT: '' } }, /nonsense/);
-    const places = ['told', '.receiptbot/receipts'].map((dir) => join(cwd, dir, 'refused-to-start.txt')).filter((file) => existsSync(file));
+    await refused(
+      { cwd, policy: 'version: 1\nreceipt: { dir: told }\nnonsense: true\n', env: { RECEIPTBOT_RECEIPT: '' } },
+      /nonsense/,
+    );
+    const places = ['told', '.receiptbot/receipts']
+      .map((dir) => join(cwd, dir, 'refused-to-start.txt'))
+      .filter((file) => existsSync(file));
     expect(places.length).toBe(1);
     expect(readFileSync(places[0] ?? '', 'utf8')).toMatch(/nonsense/);
   });
 
   it('in a worker it ends the worker alone', async () => {
-    const starts = "const { Worker } = require('worker_threads'); require('fs').mkdirSync('sub'); new Worker('console.log(1)', { eval: true }).on('exit', (code) => console.log('worker', code));";
+    const starts =
+      "const { Worker } = require('worker_threads'); require('fs').mkdirSync('sub'); new Worker('console.log(1)', { eval: true }).on('exit', (code) => console.log('worker', code));";
     const result = await run('main.cjs', { files: { 'main.cjs': starts }, policy: 'version: 1\n' });
     expect(result.stdout).toMatch(/worker 0/);
   });
 
   it('when a source of the policy is not what it was for the parent', async () => {
-    const starts = "const cp = require('child_process'); console.log('ready'); process.stdin.once('data', () => { const { status, stderr } = cp.spawnSync(process.execPath, ['-e', 'console.log(1)']); console.log(status, /changed|altered|another/.test(String(stderr))); process.exit(); });";
+    const starts =
+      "const cp = require('child_process'); console.log('ready'); process.stdin.once('data', () => { const { status, stderr } = cp.spawnSync(process.execPath, ['-e', 'console.log(1)']); console.log(status, /changed|altered|another/.test(String(stderr))); process.exit(); });";
     const cwd = folder();
     mkdirSync(join(cwd, 'rules'));
     writeFileSync(join(cwd, 'rules/base.yaml'), 'version: 1\n');
     // The program may not touch the files in force; somebody else may.
     const edits = `require('child_process').spawn('sh', ['-c', 'true']);`;
-    const result = await run('main.cjs', { cwd, files: { 'main.cjs': `${edits}${starts}` }, policy: 'version: 1\nmode: enforce\nextends: [./rules/base.yaml]\n', stdin: 'go' });
+    const result = await run('main.cjs', {
+      cwd,
+      files: { 'main.cjs': `${edits}${starts}` },
+      policy: 'version: 1\nmode: enforce\nextends: [./rules/base.yaml]\n',
+      stdin: 'go',
+    });
     expect(result.stdout).toMatch(/0 false/);
   });
 });
@@ -70,7 +91,7 @@ describe('what the module loader reads', () => {
     'lib.cjs': 'module.exports = 1;',
     'lib.mjs': 'export default 1;',
     'config.json': '{}',
-    'noext': 'module.exports = 1;',
+    noext: 'module.exports = 1;',
     'data/fine.json': '{}',
     'node_modules/dep/package.json': '{ "name": "dep", "main": "index.js" }',
     'node_modules/dep/index.js': 'module.exports = 1;',
@@ -90,7 +111,11 @@ describe('what the module loader reads', () => {
   };
 
   it.each([20, 22, 24, 26])('as code needs no allow rule, and nothing else is spared, on Node %i', async (major) => {
-    const { outcomes } = await attempt(tries, { files, policy: STRICT, node: major === 20 ? process.execPath : nodeBinary(major) });
+    const { outcomes } = await attempt(tries, {
+      files,
+      policy: STRICT,
+      node: major === 20 ? process.execPath : nodeBinary(major),
+    });
     expect(outcomes).toEqual({
       'require of code': 'ok',
       'import of code': 'ok',
@@ -107,30 +132,40 @@ describe('what the module loader reads', () => {
 
   it('is held by deny rules, and recorded as a load', async () => {
     const own: Tries = { denied: "require('./secret/.env.cjs')", fine: "require('./lib.cjs')" };
-    const result = await attempt(own, { files, policy: 'version: 1\nmode: enforce\nfs: { read: { deny: ["./secret/**"] } }\n' });
+    const result = await attempt(own, {
+      files,
+      policy: 'version: 1\nmode: enforce\nfs: { read: { deny: ["./secret/**"] } }\n',
+    });
     expect(result.outcomes).toEqual({ denied: 'fs.read.deny[0]', fine: 'ok' });
-    expect(acts(result).filter(({ type }) => type === 'module.load').map(({ action }) => action)).toEqual([
-      expect.stringContaining('main.cjs') as unknown,
-      expect.stringContaining('lib.cjs') as unknown,
-    ]);
+    expect(
+      acts(result)
+        .filter(({ type }) => type === 'module.load')
+        .map(({ action }) => action),
+    ).toEqual([expect.stringContaining('main.cjs') as unknown, expect.stringContaining('lib.cjs') as unknown]);
     expect(refusals(result).length).toBe(1);
   });
 
   it('outside of the project needs one', async () => {
     const elsewhere = folder();
     writeFileSync(join(elsewhere, 'code.cjs'), 'module.exports = 1;');
-    const { outcomes } = await attempt({ outside: `require(${JSON.stringify(join(elsewhere, 'code.cjs'))})` }, { files, policy: STRICT });
+    const { outcomes } = await attempt(
+      { outside: `require(${JSON.stringify(join(elsewhere, 'code.cjs'))})` },
+      { files, policy: STRICT },
+    );
     expect(outcomes).toEqual({ outside: 'fs.read.allow' });
   });
 });
 
 describe('loaders of the program’s own', () => {
-  const hooks = "import fs from 'node:fs'; let told; try { told = String(fs.readFileSync('.env')); } catch (error) { told = error.rule ?? error.code; } export async function resolve(specifier, context, next) { return specifier === 'told' ? { url: 'data:text/javascript,export default ' + JSON.stringify(told), shortCircuit: true } : next(specifier, context); }";
+  const hooks =
+    "import fs from 'node:fs'; let told; try { told = String(fs.readFileSync('.env')); } catch (error) { told = error.rule ?? error.code; } export async function resolve(specifier, context, next) { return specifier === 'told' ? { url: 'data:text/javascript,export default ' + JSON.stringify(told), shortCircuit: true } : next(specifier, context); }";
   const files = { 'hooks.mjs': hooks, '.env': 'canary' };
   const POLICY = 'version: 1\nmode: enforce\nfs: { read: { deny: ["**/.env"] } }\n';
 
   it.each([20, 22, 24, 26])('run in a thread that the policy holds on Node %i', async (major) => {
-    const tries: Tries = { told: "(require('node:module').register('./hooks.mjs', require('node:url').pathToFileURL(process.cwd() + '/')), import('told').then(({ default: text }) => show(text)))" };
+    const tries: Tries = {
+      told: "(require('node:module').register('./hooks.mjs', require('node:url').pathToFileURL(process.cwd() + '/')), import('told').then(({ default: text }) => show(text)))",
+    };
     const options = { files, node: major === 20 ? process.execPath : nodeBinary(major), flags: ['--no-warnings'] };
     expect((await attempt(tries, { ...options, via: 'none' })).outcomes).toEqual({ told: 'canary' });
     for (const via of ['require', 'import'] as const) {
