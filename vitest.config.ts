@@ -5,6 +5,7 @@ const project = (name: string, testTimeout: number) => ({
     name,
     include: [`test/${name}/**/*.test.ts`],
     testTimeout,
+    globalSetup: 'test/temporary.ts',
     // Tests of the built product start processes; more workers than this only make them slower.
     maxWorkers: 2,
   },

@@ -1,17 +1,10 @@
 import { spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { folder } from './temporary.js';
+
+export { folder };
 
 /** The built files that the tests of the product use. */
 export const dist: string = resolve(import.meta.dirname, '../dist');
@@ -61,18 +54,6 @@ export interface ReceiptJson {
   readonly events: readonly Record<string, unknown>[];
   readonly seal?: { readonly exitCode?: number; readonly totals: TotalsJson };
   readonly [key: string]: unknown;
-}
-
-const made: string[] = [];
-process.once('exit', () => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true });
-});
-
-/** Makes an empty folder that is removed when the tests end. Its path has no links in it. */
-export function folder(): string {
-  const created = realpathSync(mkdtempSync(join(tmpdir(), 'receiptbot-test-')));
-  made.push(created);
-  return created;
 }
 
 /** Runs `file` (relative to the working folder, or absolute) in a real process and returns what it left. */
