@@ -120,7 +120,20 @@ function judge(context: Context, access: Access): Verdict {
 /** What judging needs of a row. */
 type Judged = Pick<Guard, 'module' | 'name' | 'label' | 'type' | 'hook'>;
 
-/** Decides and records one access. A nested call on the same resource is judged like any other but makes no event of its own. */
+/** Endpoints remembered for one context. */
+const ASKED = 1024;
+
+/** True for what belongs to something that is recorded already: a nested call on the same resource, a loader's look, a request's socket. */
+function isPartOfAnother({ asked }: Context, access: Access): boolean {
+  if (isLook(access) || (depth > 0 && outermost === access.resource)) return true;
+  if (access.kind !== 'endpoint' || access.capability !== 'net.connect') return false;
+  if (access.method === undefined) return access.use === 'connect' && asked.has(access.resource);
+  if (asked.size >= ASKED) asked.clear();
+  asked.add(access.resource);
+  return false;
+}
+
+/** Decides and records one access. What is part of another one is judged like any other but makes no event of its own. */
 export function judgeOne(
   row: Judged,
   context: Context,
@@ -128,8 +141,7 @@ export function judgeOne(
   only?: 'refusals',
 ): { error?: unknown; seq?: number; fleeting?: boolean } {
   const verdict = judge(context, access);
-  if (verdict.allowed && (only === 'refusals' || isLook(access) || (depth > 0 && outermost === access.resource)))
-    return {};
+  if (verdict.allowed && (only === 'refusals' || isPartOfAnother(context, access))) return {};
   return settle(row, context, access, verdict);
 }
 

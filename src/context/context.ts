@@ -22,6 +22,8 @@ export interface Context {
   readonly recorder: Recorder;
   /** What budgets and limits are counted by: the calls of one entry share it. */
   readonly account: object;
+  /** Endpoints that a request was recorded for: the socket that is opened for it is no event of its own. */
+  readonly asked: Set<string>;
   /** Remembered decisions by group and by the argument as the caller wrote it. */
   readonly seen: Map<string, Map<string, Seen>>;
 }
@@ -61,7 +63,16 @@ export function openContext(
   shared: Pick<Partial<Context>, 'call' | 'account'> = {},
 ): Context {
   if (parent !== undefined) named += 1;
-  return { name, call: shared.call, parent, policy, recorder, account: shared.account ?? {}, seen: new Map() };
+  return {
+    name,
+    call: shared.call,
+    parent,
+    policy,
+    recorder,
+    account: shared.account ?? {},
+    asked: new Set(),
+    seen: new Map(),
+  };
 }
 
 /** Runs `fn`, and all that it starts, in `context`. */
