@@ -7,6 +7,7 @@ import {
   environment,
   getOwnPropertyDescriptor,
   getPrototypeOf,
+  nodeMajor,
   objectCreate,
   process,
   programArray,
@@ -88,13 +89,19 @@ const writesByFlags = (flags: unknown): string[] =>
   typeof flags === 'string' ? flags.split(/\s+/).flatMap(flagFiles) : [];
 const setsFlags: Selector = (args) => writesByFlags(args[0]).flatMap(written);
 
+/** The folder that Node would choose; 22 does not ask the variable. */
+function cacheOfNode(): string {
+  const { NODE_COMPILE_CACHE: named, TMPDIR, TMP, TEMP } = environment;
+  if (named !== undefined && named !== '' && nodeMajor >= 24) return named;
+  return `${[TMPDIR, TMP, TEMP].find((each) => each !== undefined && each !== '') ?? '/tmp'}/node-compile-cache`;
+}
+
 /** Where compiled code is kept: the folder that is given, else the one that Node would choose, pinned. */
 const keepsCode: Selector = (args) => {
   const [options] = args;
   const given = typeof options === 'string' ? options : takeOption(args, 0, 'directory');
   if (given !== undefined && typeof given !== 'string') return undefined;
-  const { NODE_COMPILE_CACHE: named, TMPDIR: tmp = '/tmp' } = environment;
-  const folder = given ?? named ?? `${tmp}/node-compile-cache`;
+  const folder = given ?? cacheOfNode();
   if (options === undefined) args[0] = folder;
   else if (typeof options === 'object' && given === undefined)
     args[0] = objectCreate(options, { directory: { value: folder, enumerable: true } });

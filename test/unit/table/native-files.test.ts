@@ -57,11 +57,13 @@ describe('flags of V8', () => {
 
 describe('the compile cache', () => {
   it('is judged by the folder that Node would choose, and pinned to it', () => {
-    process.env['NODE_COMPILE_CACHE'] = '/cache';
+    const { TMPDIR } = process.env;
+    process.env['TMPDIR'] = '/own';
     const { args, resources } = select(rowNamed(nativeFileRows, 'enableCompileCache'), [undefined]);
-    delete process.env['NODE_COMPILE_CACHE'];
-    expect(resources).toEqual(['/cache']);
-    expect(args).toEqual(['/cache']);
+    if (TMPDIR === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = TMPDIR;
+    expect(resources).toEqual(['/own/node-compile-cache']);
+    expect(args).toEqual(['/own/node-compile-cache']);
     expect(selected('enableCompileCache', '/own')).toEqual(['/own']);
   });
 
