@@ -196,22 +196,25 @@ export const storeRun: <T, R>(store: AsyncLocalStorage<T>, value: T, fn: () => R
 
 /** Node's builtin of that name, loading it when it is not loaded yet. */
 export const builtin = (name: string): object => require_(`node:${name}`) as object;
-interface Crypto {
-  createHash: (name: string) => {
-    update: (text: string, encoding: string) => { digest: (encoding: string) => string };
-  };
-}
-let createHash: Crypto['createHash'] | undefined;
 const { register } = require_('node:module') as { register?: (specifier: string) => unknown };
 /** Has Node's loader thread evaluate a file as a module of hooks; makes that thread if there is none. Does nothing where Node has no such thread. */
 export const registerHooksFile = (file: string): void => {
   if (register !== undefined) apply(register, undefined, [pathToFileURL(file).href]);
 };
-/** SHA-256 of a text in UTF-8, as hex. Loads Node's crypto the first time, which costs some ms. */
-export const sha256 = (text: string): string => {
-  createHash ??= (builtin('crypto') as Crypto).createHash;
-  return createHash('sha256').update(text, 'utf8').digest('hex');
-};
+let hashed: ((text: string) => string) | undefined;
+/** SHA-256 of a text in UTF-8, as hex. Loads Node's crypto the first time, which costs some ms; where a policy is read that is at start. */
+export const sha256 = (text: string): string => (hashed ??= hashing())(text);
+/** A digest that the program could choose would pass one policy off as another, so the methods of Hash are captured too. */
+function hashing(): (text: string) => string {
+  const { createHash, Hash } = builtin('crypto') as typeof import('node:crypto');
+  const update = uncurry(Hash.prototype.update as (this: unknown, text: string, encoding: string) => unknown);
+  const digest = uncurry(Hash.prototype.digest as (this: unknown, encoding: string) => string);
+  return (text) => {
+    const hash = createHash('sha256');
+    update(hash, text, 'utf8');
+    return digest(hash, 'hex');
+  };
+}
 const { types } = require_('node:util') as {
   types: Record<'isGeneratorObject' | 'isProxy', (value: unknown) => boolean>;
 };
