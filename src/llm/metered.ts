@@ -40,7 +40,13 @@ function meteredFetch(row: Row): Row {
     byArguments.set(args, call);
     return [accessOf(call), ...accesses];
   };
-  return { ...row, select, after, delivery };
+  const { after: first } = row;
+  return {
+    ...row,
+    select,
+    after: (result, ...rest) => after(first === undefined ? result : first(result, ...rest), ...rest),
+    delivery,
+  };
 }
 
 function accessOf(call: ModelCall): LlmAccess {

@@ -5,7 +5,8 @@ import { splitHostPort } from '../access/endpoint.js';
 import { noteLabel } from '../access/lookup.js';
 import { fetchInput, requestAccesses, type RequestLine, undiciLine } from '../access/request.js';
 import { isObject } from '../access/socket-form.js';
-import { apply, defineProperty, rejected } from '../primordials.js';
+import { isPolicyViolation } from '../errors.js';
+import { apply, defineProperty, getOwnPropertyDescriptor, promiseThen, rejected } from '../primordials.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 const fields = (value: unknown): Fields => (isObject(value) ? (value as Fields) : {});
@@ -123,6 +124,27 @@ const refuseFetch: Delivery = (error) => {
   return rejected(error);
 };
 
+/** What undici made of a refusal that it met on the way (a redirect, an address) is taken off again: `fetch` rejects with the refusal itself. */
+const unwrapRefusal: NonNullable<Row['after']> = (result) =>
+  promiseThen(
+    result as Promise<unknown>,
+    (response) => response,
+    (reason) => rejected(refusalWithin(reason) ?? reason),
+  );
+
+/** How many errors that wrap another one are looked through. */
+const WRAPPED = 4;
+
+function refusalWithin(reason: unknown): unknown {
+  let at = reason;
+  for (let i = 0; i < WRAPPED && isObject(at); i += 1) {
+    if (isPolicyViolation(at)) return at;
+    const cause = getOwnPropertyDescriptor(at, 'cause');
+    at = cause !== undefined && 'value' in cause ? (cause.value as unknown) : undefined;
+  }
+  return undefined;
+}
+
 /** True, once for each, when `fetch` has recorded this request. */
 function takeAnnounced(access: EndpointAccess): boolean {
   const count = announced.get(keyOf(access));
@@ -184,7 +206,7 @@ const http = (module: string, name: string, delivery: Row['delivery'], select: S
 export const httpRows: readonly Row[] = [
   http('_http_agent', 'Agent.prototype.addRequest', refuseRequest, addRequestSelector, { label: 'http.request' }),
   http('_http_client', 'ClientRequest.prototype.onSocket', 'throwing', onSocketSelector, { label: 'http.request' }),
-  http('globalThis', 'fetch', refuseFetch, fetchSelector, { label: 'fetch' }),
+  http('globalThis', 'fetch', refuseFetch, fetchSelector, { label: 'fetch', after: unwrapRefusal }),
   http('diagnostics_channel', 'undici:request:create', refuseUndici, undiciSelector, {
     label: 'undici.request',
     reach: listener('undici:request:create'),
