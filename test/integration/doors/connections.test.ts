@@ -185,14 +185,18 @@ describe('what is recorded of a connection', () => {
     expect(asked.length).toBe(10);
   });
 
-  // A refusal on the way comes from inside undici, which tells it as the cause of its own error.
-  it('judges where a redirect leads', async () => {
+  it('is judged again where a redirect or a name leads, and refused as itself', async () => {
     const to = `http://localhost:${String(servers.http)}/`;
     const own: Tries = {
-      fetch: `body(fetch(url('/moved'), { headers: { 'x-to': '${to}' } })).catch((error) => { throw error.cause })`,
+      redirect: `body(fetch(url('/moved'), { headers: { 'x-to': '${to}' } }))`,
+      http2:
+        "new Promise((done, fail) => http2.connect('http://localhost:' + HTTP2).on('error', fail).on('connect', done))",
     };
     const { outcomes } = await attempt(own, { head, env, policy: policy('{ connect: { allow: ["127.0.0.1:*"] } }') });
-    expect(outcomes).toEqual({ fetch: 'net.connect.allow' });
+    expect(outcomes).toEqual({ redirect: 'net.connect.allow', http2: 'net.connect.allow' });
+    const byName: Tries = { fetch: `body(fetch('${to}'))`, get: `http.get('${to}')` };
+    const named = await attempt(byName, { head, env, policy: policy('{ connect: { deny: ["127.0.0.0/8", "::1"] } }') });
+    expect(named.outcomes).toEqual({ fetch: 'net.connect.deny[0]', get: 'net.connect.deny[0]' });
   });
 });
 
