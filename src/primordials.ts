@@ -10,6 +10,7 @@ import { createRequire } from 'node:module';
 import { domainToASCII as toAscii, pathToFileURL } from 'node:url';
 
 declare const host: typeof globalThis | undefined;
+declare const raise: ((error: unknown) => never) | undefined;
 declare const __filename: string | undefined;
 
 type FileSystem = typeof import('node:fs');
@@ -60,6 +61,13 @@ export const programObject = (): Record<PropertyKey, unknown> =>
 const jsonParse = program.JSON.parse;
 /** Parses JSON into objects of the program's realm. */
 export const programJson = (text: string): unknown => apply(jsonParse, program.JSON, [text]);
+/** Throws `error` from a line of its own, which is what Node shows of one that nobody catches. */
+export const throwError: (error: unknown) => never =
+  typeof raise === 'undefined'
+    ? (error) => {
+        throw error;
+      }
+    : raise;
 const promiseReject = program.Promise.reject;
 /** A promise of the program's realm, rejected with `error`. */
 export const rejected = (error: unknown): Promise<never> =>

@@ -1,11 +1,18 @@
 import type { DeliveryName } from '../types.js';
 import type { Delivery } from '../table/row.js';
-import { apply, defineProperty, nextTick, ownKeys, programObject, rejected, resolved } from '../primordials.js';
+import {
+  apply,
+  defineProperty,
+  nextTick,
+  ownKeys,
+  programObject,
+  rejected,
+  resolved,
+  throwError,
+} from '../primordials.js';
 
 /** Throws the refusal, as every synchronous API does. */
-export const throwing: Delivery = (error) => {
-  throw error;
-};
+export const throwing: Delivery = (error) => throwError(error);
 
 const lastFunction = (args: unknown[]): ((...values: unknown[]) => unknown) | undefined => {
   for (let i = args.length - 1; i >= 0; i--) {

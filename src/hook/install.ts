@@ -45,11 +45,16 @@ function target(module: object, name: string): readonly Target[] {
     : [];
 }
 
+/** One hook for each function, under however many names it stands (`sqlite.Database` and `DatabaseSync`): they stay the same. */
+const hooks = new WeakMap<AnyFunction, AnyFunction>();
+
 /** Keeps the kind and the flags of the original property, for programs assign to exports and mock them. */
 function replace(row: Row, object: object, key: PropertyKey, enforce: Enforce): boolean {
   const descriptor = getOwnPropertyDescriptor(object, key);
   if (descriptor === undefined) return false;
   const hookFor = (original: AnyFunction): AnyFunction => {
+    const known = hooks.get(original);
+    if (known !== undefined) return known;
     const guard: Guard = {
       ...row,
       deliver: typeof row.delivery === 'function' ? row.delivery : deliveries[row.delivery],
@@ -57,6 +62,7 @@ function replace(row: Row, object: object, key: PropertyKey, enforce: Enforce): 
     const hook =
       guard.constructs === true ? createConstructor(guard, original, enforce) : createHook(guard, original, enforce);
     guard.hook ??= hook;
+    hooks.set(original, hook);
     return hook;
   };
   if (row.sets === true) {

@@ -4,6 +4,7 @@ import {
   getOwnPropertyDescriptor,
   getPrototypeOf,
   objectCreate,
+  ownKeys,
   promiseThen,
   setPrototypeOf,
 } from '../primordials.js';
@@ -93,11 +94,29 @@ export function siftIterator(iterator: AsyncIterator<unknown>, keep: Keep): unkn
   // Of the generator's chain only what all asynchronous iterators have: its own prototypes hold the unsifted `next`.
   const shared = [iterator, 1, 2].reduce<object | null>((at) => (at === null ? null : getPrototypeOf(at)), iterator);
   const result = objectCreate(shared) as AsyncIterator<unknown>;
-  const methods: Record<string, unknown> = { next: step('next'), return: step('return'), throw: step('throw') };
-  for (const name of Object.keys(methods)) {
-    const method = methods[name] as object;
-    setPrototypeOf(method, getPrototypeOf(iterator.next));
-    defineProperty(result, name, { value: method, writable: true, enumerable: false, configurable: true });
+  const methods: Record<PropertyKey, Callable | undefined> = {
+    next: step('next'),
+    ...(iterator.return && { return: step('return') }),
+    ...(iterator.throw && { throw: step('throw') }),
+    ...(Symbol.asyncIterator in result ? {} : { [Symbol.asyncIterator]: () => result }),
+  };
+  for (const name of ownKeys(methods)) {
+    const value = methods[name as keyof typeof methods];
+    setPrototypeOf(value as Callable, getPrototypeOf(iterator.next));
+    defineProperty(result, name, { value, writable: true, enumerable: false, configurable: true });
   }
   return result;
+}
+
+/** Makes an emitter keep to itself the events of one name that `keep` does not let through. */
+export function siftEvents(emitter: object, name: string, keep: (...values: unknown[]) => boolean): void {
+  const { emit } = emitter as { emit?: Callable };
+  if (typeof emit !== 'function') return;
+  const value = {
+    emit(this: unknown, event: unknown, ...values: unknown[]): unknown {
+      return event === name && !keep(...values) ? false : apply(emit, this, [event, ...values]);
+    },
+  }.emit;
+  setPrototypeOf(value, getPrototypeOf(emit));
+  defineProperty(emitter, 'emit', { value, writable: true, enumerable: false, configurable: true });
 }

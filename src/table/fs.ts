@@ -99,9 +99,9 @@ export const fsRows: readonly Row[] = [
   // listing
   ...threefold('readdir', listing, { after: filterListing }),
   ...threefold('opendir', folderSelector, { after: filterFolder }),
-  ...threefold('glob', globSelector, { nodes: notThere, after: filterMatches, promise: 'iteration' }),
-  only('watch', 'throwing', watchSelector),
-  promised('watch', watchSelector, { promise: 'iteration' }),
+  ...threefold('glob', globSelector, { nodes: notThere, after: filterMatches, filterWatch, promise: 'iteration' }),
+  only('watch', 'throwing', watchSelector, { after: filterWatch }),
+  promised('watch', watchSelector, { promise: 'iteration', after: filterWatch }),
   only('watchFile', 'throwing', pathSelector(reads(0, 'stat'))),
 
   // opening

@@ -1,7 +1,7 @@
 import type { Judge, Row, Selector } from './row.js';
 import { absolute, pathAccesses, pinPath } from '../access/path.js';
 import { pathSelector, reads, takeOption, takePath } from './file-selectors.js';
-import { siftFolder, siftIterator } from './entries.js';
+import { siftEvents, siftFolder, siftIterator } from './entries.js';
 import { apply, bytesToText, cwd, promiseThen } from '../primordials.js';
 
 /** What a listing call was asked for: the folder and whether it goes below; kept from the selection to the result. */
@@ -135,9 +135,22 @@ export const filterFolder: NonNullable<Row['after']> = (result, _self, args, jud
 const isPromise = (value: unknown): value is Promise<unknown> =>
   typeof (value as { then?: unknown } | null)?.then === 'function';
 
-/** `watch(path)`: a read of the path, and of all below when it is recursive. */
-export const watchSelector: Selector = (args) => {
-  const text = takePath(args, 0);
-  const tree = takeOption(args, 1, 'recursive') === true;
-  return text === undefined ? undefined : pathAccesses(text, { capability: 'fs.read', effect: 'list', tree });
+/** `watch(path, { recursive })`: the folder is judged before, each entry of all below when something happens to it. */
+export const watchSelector: Selector = (args, self, judge) => {
+  const below = takeOption(args, 1, 'recursive') === true;
+  const accesses = pathSelector(reads(0, 'list'))(args, self, judge);
+  const folder = accesses?.[0];
+  if (below && folder !== undefined) asked.set(args, { folder: folder.resource, below });
+  return accesses;
+};
+
+/** Makes a watcher, or an iterator of what it sees, silent about what the policy denies. */
+export const filterWatch: NonNullable<Row['after']> = (result, _self, args, judge) => {
+  const note = asked.get(args);
+  if (note === undefined || typeof result !== 'object' || result === null) return result;
+  const keep = keeping(note, judge);
+  if (typeof (result as { next?: unknown }).next === 'function')
+    return siftIterator(result as AsyncIterator<unknown>, (event) => keep((event as { filename?: unknown }).filename));
+  siftEvents(result, 'change', (_type, name) => keep(name));
+  return result;
 };
