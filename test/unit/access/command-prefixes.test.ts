@@ -100,7 +100,7 @@ describe('programs that start others', () => {
   });
 
   it('are told by what they really are', () => {
-    const around = machine({ '/work/ok': link('/usr/bin/env') });
+    const around = machine({ '/proj/ok': link('/usr/bin/env') });
     expect(commands(start('./ok', ['rm', 'x'], { around }))).toEqual(['./ok rm x', 'rm x']);
   });
 
@@ -113,8 +113,8 @@ describe('programs that start others', () => {
   });
 
   it('reads the script of node --run', () => {
-    const around = machine({ '/work/package.json': text('{"scripts":{"x":"rm -rf dist && tsc"}}') });
-    expect(commands(start('node', ['--run', 'x', '--', '-w'], { around, cwd: '/work/src' }))).toEqual([
+    const around = machine({ '/proj/package.json': text('{"scripts":{"x":"rm -rf dist && tsc"}}') });
+    expect(commands(start('node', ['--run', 'x', '--', '-w'], { around, cwd: '/proj/src' }))).toEqual([
       'node --run x -- -w',
       'rm -rf dist',
       'tsc -w',
@@ -123,8 +123,8 @@ describe('programs that start others', () => {
 
   it('lists what interprets a script, which no allow rule need name', () => {
     const around = machine({
-      '/work/tool': program('#!/usr/bin/env node\n'),
-      '/work/bad': program('#! /usr/bin/rm -f\n'),
+      '/proj/tool': program('#!/usr/bin/env node\n'),
+      '/proj/bad': program('#! /usr/bin/rm -f\n'),
     });
     expect(start('./tool', ['a'], { around }).commands.map((one) => [one.program, one.role])).toEqual([
       ['./tool', undefined],
@@ -133,7 +133,7 @@ describe('programs that start others', () => {
     ]);
     expect(start('./bad', [], { around }).commands[1]).toMatchObject({
       program: '/usr/bin/rm',
-      argv: ['-f', '/work/bad'],
+      argv: ['-f', '/proj/bad'],
       role: 'interpreter',
     });
   });

@@ -8,10 +8,10 @@ withShell();
 
 describe('which program a name stands for', () => {
   const planted: Record<string, Entry> = {
-    '/work/bin/git': program(),
-    '/work/git': program(),
-    '/work/mygit': link('/usr/bin/git'),
-    '/work/awk': link('/usr/bin/mawk'),
+    '/proj/bin/git': program(),
+    '/proj/git': program(),
+    '/proj/mygit': link('/usr/bin/git'),
+    '/proj/awk': link('/usr/bin/mawk'),
     '/usr/bin/mawk': program(),
     '/usr/bin/awk': link('/usr/bin/mawk'),
     '/opt/node': program(),
@@ -29,13 +29,13 @@ describe('which program a name stands for', () => {
 
   it('does not trust a file of the same name elsewhere', () => {
     expect(found('./git')).toMatchObject({ names: ['git'], trusted: [] });
-    expect(found('/work/bin/git')).toMatchObject({ names: ['git'], trusted: [] });
-    expect(found('bin/missing')).toEqual({ path: '/work/bin/missing', names: ['missing'], trusted: [] });
+    expect(found('/proj/bin/git')).toMatchObject({ names: ['git'], trusted: [] });
+    expect(found('bin/missing')).toEqual({ path: '/proj/bin/missing', names: ['missing'], trusted: [] });
   });
 
   it('leaves a name along another PATH to the rules for variables', () => {
-    const access = start('git', [], { around: machine(planted), env: [['PATH', '/work/bin']] });
-    expect(access.commands[0]?.found).toMatchObject({ path: '/work/bin/git', trusted: ['git'] });
+    const access = start('git', [], { around: machine(planted), env: [['PATH', '/proj/bin']] });
+    expect(access.commands[0]?.found).toMatchObject({ path: '/proj/bin/git', trusted: ['git'] });
     expect(access.variables).toEqual(['PATH']);
   });
 
@@ -67,23 +67,23 @@ describe('which program a name stands for', () => {
       node: 'C:\\node\\node.exe',
     };
     const of = (file: string) =>
-      commandAccess({ file, args: [], shell: false, cwd: 'C:\\work' }, around).commands[0]?.found;
+      commandAccess({ file, args: [], shell: false, cwd: 'C:\\proj' }, around).commands[0]?.found;
     expect(of('GIT.EXE')).toEqual({ names: ['git'], trusted: ['git'] });
     expect(of('C:/Program Files/Git/CMD/git.exe')).toMatchObject({ names: ['git'], trusted: ['git'] });
-    expect(of('C:\\work\\git.cmd')).toMatchObject({ names: ['git'], trusted: [] });
+    expect(of('C:\\proj\\git.cmd')).toMatchObject({ names: ['git'], trusted: [] });
     expect(of('c:\\NODE\\node.exe')).toMatchObject({ names: ['node'], trusted: ['node'] });
     const access = commandAccess(
       {
         file: 'npm.cmd test && git push | more > "a b.txt"',
         args: [],
         shell: true,
-        cwd: 'C:\\work',
+        cwd: 'C:\\proj',
       },
       around,
     );
     expect(commands(access)).toEqual(['npm.cmd test', 'git push', 'more']);
     expect(access.opaque).toBeUndefined();
     for (const text of ['%X% a', 'a ^& b', 'for /f %i in (x) do y', 'call x', 'start x', '(a)', 'if a == b c'])
-      expect(commandAccess({ file: text, args: [], shell: true, cwd: 'C:\\work' }, around).opaque).toBeDefined();
+      expect(commandAccess({ file: text, args: [], shell: true, cwd: 'C:\\proj' }, around).opaque).toBeDefined();
   });
 });

@@ -64,7 +64,7 @@ describe('variables that steer programs', () => {
   });
 
   it('are told of the environment as it has become', () => {
-    const around: Surroundings = { ...machine(), environment: () => [['PATH', '/work/bin']] };
+    const around: Surroundings = { ...machine(), environment: () => [['PATH', '/proj/bin']] };
     expect(start('ls', [], { around }).variables).toEqual(['PATH']);
   });
 
@@ -91,7 +91,7 @@ describe('variables that steer programs', () => {
   it('HOME steers what reads its settings there', () => {
     const env: (readonly [string, string])[] = [
       ['PATH', '/usr/local/bin:/usr/bin:/bin'],
-      ['HOME', '/work'],
+      ['HOME', '/proj'],
     ];
     expect(start('git', ['x'], { env }).variables).toEqual(['HOME']);
     expect(start('ls', [], { env }).variables).toEqual([]);

@@ -12,7 +12,7 @@ describe('a shell that got a string', () => {
       capability: 'exec',
       resource: 'git status && npm test',
       shell: true,
-      cwd: '/work',
+      cwd: '/proj',
     });
     expect(access.commands[0]).toMatchObject({ program: '/bin/sh', role: 'shell' });
     expect(commands(access)).toEqual(['git status', 'npm test']);
@@ -41,14 +41,14 @@ describe('a shell that got a string', () => {
   });
 
   it('needs one when it is no shell of this machine', () => {
-    const around = machine({ '/work/sh': program() });
+    const around = machine({ '/proj/sh': program() });
     expect(commands(start('./sh', ['-c', 'git push'], { around }))).toEqual(['./sh -c git push', 'git push']);
-    expect(commands(start('git', ['status'], { shell: '/work/evil' }))).toEqual(['/work/evil -c git status']);
-    expect(commands(line('git status', { shell: '/work/evil' }))).toEqual(['/work/evil -c git status']);
+    expect(commands(start('git', ['status'], { shell: '/proj/evil' }))).toEqual(['/proj/evil -c git status']);
+    expect(commands(line('git status', { shell: '/proj/evil' }))).toEqual(['/proj/evil -c git status']);
   });
 
   it('is known by what it really is', () => {
-    const around = machine({ '/work/git': link('/usr/bin/dash') });
+    const around = machine({ '/proj/git': link('/usr/bin/dash') });
     const access = start('./git', ['-c', 'rm x'], { around });
     expect(access.commands[0]).toMatchObject({ role: 'shell', found: { names: ['git', 'dash'], trusted: ['dash'] } });
     expect(commands(access)).toEqual(['rm x']);

@@ -30,8 +30,8 @@ export function machine(
     ...PROGRAMS.split(' ').map((name) => [`/usr/bin/${name}`, program()] as const),
     ['/bin', link('/usr/bin')],
     ['/usr/bin/sh', link('/usr/bin/dash')],
-    ['/work', folder],
-    ['/work/src', folder],
+    ['/proj', folder],
+    ['/proj/src', folder],
     ['/home/me', folder],
     ...Object.entries(entries),
   ]);

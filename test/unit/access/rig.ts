@@ -15,12 +15,12 @@ export function withShell(): void {
 
 export type Given = Partial<CommandCall> & { readonly around?: Surroundings };
 
-/** The access of starting a program in /work. */
+/** The access of starting a program in /proj. */
 export const start = (
   file: string,
   args: readonly string[],
   { around = machine(), ...more }: Given = {},
-): CommandAccess => commandAccess({ file, args, shell: false, cwd: '/work', ...more }, around);
+): CommandAccess => commandAccess({ file, args, shell: false, cwd: '/proj', ...more }, around);
 
 /** The access of handing a line to a shell. */
 export const line = (command: string, given: Given = {}): CommandAccess =>

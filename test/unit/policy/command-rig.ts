@@ -18,11 +18,11 @@ export function withParts(): void {
 }
 
 export const places: Places = {
-  project: '/work',
-  cwd: '/work',
+  project: '/proj',
+  cwd: '/proj',
   tmp: '/tmp',
   home: '/home/me',
-  modules: ['/work/node_modules'],
+  modules: ['/proj/node_modules'],
 };
 export const resolver: Resolver = createResolver(memoryFiles({}));
 /** A rule as tests write it. */
@@ -39,14 +39,14 @@ export const around: Surroundings = machine(
   {
     '/esc/bin/denied-cmd': program('#!/bin/sh\n'),
     '/esc/bin/allowed-cmd': program('#!/bin/sh\n'),
-    '/work/node_modules/tsc/bin.js': program('#!/usr/bin/env node\n'),
-    '/work/node_modules/.bin/tsc': link('../tsc/bin.js'),
-    '/work/scripts/build.sh': program('#!/bin/sh\n'),
-    '/work/git': program(),
-    '/work/link-to-git': link('/usr/bin/git'),
-    '/work/link-to-denied': link('/esc/bin/denied-cmd'),
-    '/work/bad-interpreter': program('#!/esc/bin/denied-cmd\n'),
-    '/work/z.sh': text('denied-cmd'),
+    '/proj/node_modules/tsc/bin.js': program('#!/usr/bin/env node\n'),
+    '/proj/node_modules/.bin/tsc': link('../tsc/bin.js'),
+    '/proj/scripts/build.sh': program('#!/bin/sh\n'),
+    '/proj/git': program(),
+    '/proj/link-to-git': link('/usr/bin/git'),
+    '/proj/link-to-denied': link('/esc/bin/denied-cmd'),
+    '/proj/bad-interpreter': program('#!/esc/bin/denied-cmd\n'),
+    '/proj/z.sh': text('denied-cmd'),
   },
   { start: { PATH: '/esc/bin:/usr/local/bin:/usr/bin:/bin' } },
 );
@@ -57,7 +57,7 @@ export const judge = (rules: ExecSection | undefined, command: string | readonly
       file,
       args,
       shell: typeof command === 'string' ? '/usr/bin/bash' : false,
-      cwd: '/work',
+      cwd: '/proj',
     },
     around,
   );

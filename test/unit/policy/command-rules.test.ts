@@ -185,12 +185,9 @@ describe('deny rules', () => {
 describe('names on Windows', () => {
   it('are without case and ending', () => {
     const windows = { ...around, platform: 'win32', node: undefined, startedWith: () => 'C:\\Windows' };
-    const access = commandAccess(
-      { file: 'GIT.exe', args: ['push'], shell: false, cwd: 'C:\\' },
-      windows,
-    );
+    const access = commandAccess({ file: 'GIT.exe', args: ['push'], shell: false, cwd: 'C:\\' }, windows);
     const rules = (list: ExecSection) =>
-      compileCommands(list, { ...places, project: 'C:/work' }, { resolver, platform: 'win32' });
+      compileCommands(list, { ...places, project: 'C:/proj' }, { resolver, platform: 'win32' });
     expect(judgeCommands(rules(section(['git'])), access).allowed).toBe(true);
     expect(judgeCommands(rules(section(undefined, ['Git.exe push'])), access).allowed).toBe(false);
   });
