@@ -10,6 +10,7 @@ import {
   resolved,
   throwError,
 } from '../primordials.js';
+import { throwingUnlessWatched } from './watching.js';
 
 /** Throws the refusal, as every synchronous API does. */
 export const throwing: Delivery = (error) => throwError(error);
@@ -80,6 +81,7 @@ export const emission: Delivery = (error, self) => {
 /** The ways a refusal reaches the caller, by the name that rows use. */
 export const deliveries: Readonly<Record<DeliveryName, Delivery>> = {
   throwing,
+  throwingUnlessWatched,
   callback,
   callbackLater,
   callbackFalse,

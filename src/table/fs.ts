@@ -21,6 +21,7 @@ import {
   filterFolder,
   filterListing,
   filterMatches,
+  filterWatch,
   folderSelector,
   globSelector,
   listing,
@@ -32,6 +33,7 @@ import { unsettling, untilDone } from './unsettling.js';
 type Extra = Pick<Row, 'after' | 'nodes' | 'unsettles'> & {
   readonly remember?: Remember;
   readonly callback?: Row['delivery'];
+  readonly sync?: Row['delivery'];
   readonly promise?: Row['delivery'];
 };
 
@@ -42,9 +44,13 @@ const threefold = (name: string, select: Selector, extra: Extra = {}): Row[] => 
 ];
 
 /** A function that has no promise form. */
-const twofold = (name: string, select: Selector, { callback = 'callback', ...extra }: Extra = {}): Row[] => [
+const twofold = (
+  name: string,
+  select: Selector,
+  { callback = 'callback', sync = 'throwing', ...extra }: Extra = {},
+): Row[] => [
   { module: 'fs', name, type: 'tool.fs', delivery: callback, select, ...extra },
-  { module: 'fs', name: `${name}Sync`, type: 'tool.fs', delivery: 'throwing', select, ...extra },
+  { module: 'fs', name: `${name}Sync`, type: 'tool.fs', delivery: sync, select, ...extra },
 ];
 
 const promised = (name: string, select: Selector, { promise = 'rejection', ...extra }: Extra = {}): Row => ({
@@ -70,6 +76,8 @@ const noFlag = (args: unknown[]): boolean => lacksOption(args, 1, 'flag');
 const readByDefault = (args: unknown[]): boolean =>
   args[1] === undefined || args[1] === 'r' || typeof args[1] === 'function';
 const UNSETTLES = { unsettles: true, after: untilDone } as const;
+/** What Node's recursive watcher calls by itself. */
+const WATCHED = { sync: 'throwingUnlessWatched' } as const;
 const notThere: readonly number[] = [22, 24, 26];
 
 /**
@@ -82,9 +90,9 @@ export const fsRows: readonly Row[] = [
   ...threefold('access', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat') }),
   only('exists', 'callbackFalse', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat') }),
   only('existsSync', 'throwing', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat') }),
-  ...threefold('stat', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat') }),
+  ...threefold('stat', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat'), ...WATCHED }),
   ...threefold('statfs', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat') }),
-  ...threefold('lstat', pathSelector(readsLink(0)), { remember: rememberPath('lstat') }),
+  ...threefold('lstat', pathSelector(readsLink(0)), { remember: rememberPath('lstat'), ...WATCHED }),
   ...threefold('readlink', pathSelector(readsLink(0)), { callback: 'throwing' }),
   ...threefold('realpath', pathSelector(reads(0, 'stat')), {
     remember: rememberPath('stat'),
@@ -97,10 +105,10 @@ export const fsRows: readonly Row[] = [
   only('openAsBlobSync', 'throwing', pathSelector(reads(0)), { nodes: [26] }),
 
   // listing
-  ...threefold('readdir', listing, { after: filterListing }),
+  ...threefold('readdir', listing, { after: filterListing, ...WATCHED }),
   ...threefold('opendir', folderSelector, { after: filterFolder }),
-  ...threefold('glob', globSelector, { nodes: notThere, after: filterMatches, filterWatch, promise: 'iteration' }),
-  only('watch', 'throwing', watchSelector, { after: filterWatch }),
+  ...threefold('glob', globSelector, { nodes: notThere, after: filterMatches, promise: 'iteration' }),
+  only('watch', 'throwingUnlessWatched', watchSelector, { after: filterWatch }),
   promised('watch', watchSelector, { promise: 'iteration', after: filterWatch }),
   only('watchFile', 'throwing', pathSelector(reads(0, 'stat'))),
 

@@ -1,6 +1,6 @@
 import type { Judge, Row, Selector } from './row.js';
 import { absolute, pathAccesses, pinPath } from '../access/path.js';
-import { pathSelector, reads, takeOption, takePath } from './file-selectors.js';
+import { pathSelector, reads, takeOption } from './file-selectors.js';
 import { siftEvents, siftFolder, siftIterator } from './entries.js';
 import { apply, bytesToText, cwd, promiseThen } from '../primordials.js';
 
