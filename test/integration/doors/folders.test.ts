@@ -205,3 +205,39 @@ describe('moving and linking a folder', () => {
     expect(outcomes['swap']).toBe('fs.read.deny[0]');
   });
 });
+
+describe.each([20, 22, 24, 26])('watching all below a folder on Node %i', (major) => {
+  const WATCH = `
+const timers = require('node:timers/promises');
+const names = (seen) => [...new Set(seen)].sort();
+// Reading alone is denied.
+const touch = () => { for (const name of ['a.txt', 'deep/b.txt', 'new.txt', '.env', 'deep/.env', 'secrets/key.txt']) fs.writeFileSync('tree/' + name, 'x'); };
+const watched = async () => { const seen = []; const watcher = fs.watch('tree', { recursive: true }, (type, name) => seen.push(String(name))).on('error', (error) => seen.push('error ' + error.code)); await timers.setTimeout(150); touch(); await timers.setTimeout(350); watcher.close(); return names(seen); };
+const iterated = async () => { const seen = [], abort = new AbortController(); setTimeout(touch, 150); setTimeout(() => abort.abort(), 500); try { for await (const { filename } of fs.promises.watch('tree', { recursive: true, signal: abort.signal })) seen.push(filename); } catch (error) { if (error.name !== 'AbortError') throw error; } return names(seen); };
+`;
+  const tries: Tries = { watch: 'show(watched())', 'promises.watch': 'show(iterated())' };
+  const options = { head: WATCH, files, node: major === 20 ? process.execPath : nodeBinary(major) };
+
+  it('tells of what happens there, but not to what is denied', async () => {
+    const bare = await attempt(tries, { ...options, via: 'none' });
+    for (const [name, seen] of Object.entries(bare.outcomes))
+      expect(seen, name).toEqual(expect.arrayContaining(['a.txt', '.env']));
+    const { outcomes } = await attempt(tries, { ...options, policy: POLICY });
+    for (const [name, seen] of Object.entries(outcomes)) {
+      expect(seen, name).toEqual(expect.arrayContaining(['a.txt', 'deep/b.txt', 'new.txt']));
+      expect(
+        (seen as string[]).filter((each) => /env|secrets|error/.test(each)),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  it('is refused where the folder is', async () => {
+    const denied: Tries = {
+      watch: "fs.watch('tree/secrets', { recursive: true })",
+      'promises.watch': "fs.promises.watch('tree/secrets', { recursive: true }).next()",
+    };
+    const { outcomes } = await attempt(denied, { ...options, policy: POLICY });
+    expect(others(outcomes, 'fs.read.deny[1]')).toEqual({});
+  });
+});
