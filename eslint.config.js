@@ -8,13 +8,13 @@ const NOT_ENGINE = ['src/cli/**', 'src/report/**', 'src/adapters/**'];
 
 /** Folders in the order a call passes through them; each may import what stands before it, and its neighbours. */
 const ORDER = [
-  ['types.ts', 'primordials.ts', 'errors.ts', 'chunks.ts', 'realm.ts', 'refuse.ts'],
+  ['types.ts', 'primordials.ts', 'errors.ts', 'chunks.ts', 'realm.ts', 'refuse.ts', 'own-error.ts'],
   ['access', 'policy', 'receipt', 'context'],
   ['llm'],
   ['enforce.ts'],
   ['hook'],
   ['inherit'],
-  ['boot.ts', 'index.ts', 'core.ts'],
+  ['boot.ts', 'run.ts', 'index.ts', 'core.ts'],
 ];
 const OUTSIDE = ['cli', 'report', 'adapters'];
 const at = (name) => `./src/${name}`;
@@ -29,7 +29,7 @@ const zones = [
       message: 'A call passes through the folders in one direction (docs/architecture.md).',
     }));
   }),
-  ...['access', 'policy', 'receipt', 'context', 'llm', 'enforce.ts', 'hook'].map((name) => ({
+  ...['access', 'policy', 'receipt', 'context', 'llm', 'enforce.ts', 'hook', 'inherit'].map((name) => ({
     target: at(name),
     from: at('table'),
     except: ['./row.ts'],
@@ -99,6 +99,8 @@ export default tseslint.config(
     extends: [tseslint.configs.strictTypeChecked],
     plugins: { 'import-x': flatConfigs.recommended.plugins['import-x'] },
     settings: {
+      'import-x/extensions': ['.ts', '.js'],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.cts'] },
       'import-x/resolver-next': [
         createNodeResolver({ extensions: ['.ts', '.js'], extensionAlias: { '.js': ['.ts', '.js'] } }),
       ],

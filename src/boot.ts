@@ -15,6 +15,7 @@ import { destinationOf, folderWithoutPolicy } from './inherit/settings.js';
 import { metered } from './llm/metered.js';
 import { compile } from './policy/compile.js';
 import { decide } from './policy/decide.js';
+import { pendingKeys } from './policy/pending.js';
 import { readPolicy } from './policy/read.js';
 import { type Destination, type Recording, sealAtExit, startRecording, tell } from './receipt/start.js';
 import { environment, nodeVersion, paths, process } from './primordials.js';
@@ -34,7 +35,7 @@ export function boot(realm: Realm): void {
     const policy = readPolicy(parent);
     if (policy.mode === 'off') return;
     destination = destinationOf(environment['RECEIPTBOT_RECEIPT'], parent?.receipts, policy);
-    for (const warning of policy.warnings) tell(warning);
+    for (const warning of [...policy.warnings, ...pendingKeys(policy.layers)]) tell(warning);
     start(realm, parent, policy, destination);
   } catch (error) {
     const message = isOwnError(error)

@@ -1,6 +1,7 @@
 import { homedir, tmpdir } from 'node:os';
 import { Command } from 'commander';
 import { load, PolicyProblems } from '../policy/load.js';
+import { pendingKeys } from '../policy/pending.js';
 import { nodeFiles } from '../policy/node-files.js';
 
 /** The exit code of a start that would be refused. */
@@ -33,5 +34,9 @@ function report(file: string | undefined): string {
     files: nodeFiles,
   });
   const sources = layers.flatMap(({ name, sources: read }) => read.map((source) => `${name.padEnd(9)} ${source.file}`));
-  return [...sources, `mode      ${mode}`, ...warnings.map((warning) => `warning   ${warning}`)].join('\n');
+  return [
+    ...sources,
+    `mode      ${mode}`,
+    ...[...warnings, ...pendingKeys(layers)].map((warning) => `warning   ${warning}`),
+  ].join('\n');
 }

@@ -3,6 +3,7 @@ import { budgetSchema, limitsSchema } from './schema-budget.js';
 import { described, mapping, notHere, safeRegex, size, someText, textOf } from './schema-parts.js';
 import { type RuleKinds, ruleKinds } from './schema-rules.js';
 import type { WrittenContext, WrittenPass, WrittenPolicy, WrittenProcess, WrittenReceipt } from './written-policy.js';
+import { RANGE_WORDS } from './host-syntax.js';
 import { contextNameProblem, entryProblem } from './word-syntax.js';
 
 const power = v.picklist(['deny', 'allow']);
@@ -25,7 +26,7 @@ function capabilities(kinds: RuleKinds) {
           connect: v.exactOptional(described(kinds.host, 'Connections and look-ups of names.')),
           listen: v.exactOptional(described(kinds.host, 'Servers: the address and port to listen on.')),
         }),
-        'Hosts: "example.com:443", "*.example.com", addresses, CIDR blocks, metadata, private, loopback, link-local, "unix:/path".',
+        `Hosts: "example.com:443", "*.example.com", addresses, CIDR blocks, ${RANGE_WORDS.join(', ')}, "unix:/path".`,
       ),
     ),
     exec: v.exactOptional(described(kinds.command, 'Commands: a program and argument words, each a glob.')),

@@ -36,6 +36,7 @@ const native = (
   resource: (args: unknown[]) => string | undefined,
   extra: Partial<Row> = {},
 ): Row => row(module, name, 'tool.native', power(capability, resource), extra);
+/** A power that needs no argument: its resource is its name, and nothing was asked for by name. */
 const itself = (name: string) => (): string => name;
 
 /** A signal to a process that is neither this one nor its child; signal 0 only asks whether it is there. */
