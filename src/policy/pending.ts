@@ -3,7 +3,7 @@ import type { ContextDocument, PolicyDocument, PolicyLayer } from './document.js
 /** Keys of `budget` and `limits` that are read and checked, and that no code acts on yet. */
 const BUDGET = new Set(['maxTime', 'warnAt', 'reserve', 'onOverrun', 'websocket', 'perCall.maxCost']);
 const LIMITS = new Set(['sameCallRepeats']);
-const isRate = (key: string): boolean => key === 'rate' || key.startsWith('rate.');
+const isRate = (key: string): boolean => key.startsWith('rate.');
 
 /** A line that names every key of the policy that this version does not act on; none when there is none. */
 export function pendingKeys(layers: readonly PolicyLayer[]): string[] {
