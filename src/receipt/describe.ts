@@ -11,9 +11,8 @@ export interface Call {
 
 /** `fs.readFile("/app/.env")`: the attempt in words, with the resource as the caller wrote it. */
 export function actionOf(label: string, access: Access): string {
-  return access.kind === 'command'
-    ? `${label}(${JSON.stringify(access.resource)})`
-    : `${label}(${JSON.stringify(access.requested)})`;
+  if (access.kind === 'power' && label.replace('prototype.', '').endsWith(access.requested)) return `${label}()`;
+  return `${label}(${JSON.stringify(access.kind === 'command' ? access.resource : access.requested)})`;
 }
 
 const payloads: {
