@@ -51,7 +51,13 @@ const isRule = (value: unknown): value is Rule => typeof value === 'object' && v
 
 function ruleCode(list: readonly Rule[]): string {
   const [first] = list;
-  const rows = list.map(({ rule, reason, except, at }) => [at.line, at.column, rule, reason, ...(except ? [except] : [])]);
+  const rows = list.map(({ rule, reason, except, at }) => [
+    at.line,
+    at.column,
+    rule,
+    reason,
+    ...(except ? [except] : []),
+  ]);
   const key = first?.at.key.replace(/\[0\]$/, '');
   return `rules(${JSON.stringify(first?.at.file)}, ${JSON.stringify(key)}, ${JSON.stringify(rows)})`;
 }
@@ -60,7 +66,8 @@ function presetOf(name: PresetName): object {
   const text = readFileSync(new URL(`../src/policy/presets/${name}.yaml`, import.meta.url), 'utf8');
   const source = readSource(PRESET_PREFIX + name, text);
   const { output, problems } = check(source, policySchema(false));
-  if (output === undefined || source.problems.length > 0) throw new Error(formatProblems([...source.problems, ...problems]));
+  if (output === undefined || source.problems.length > 0)
+    throw new Error(formatProblems([...source.problems, ...problems]));
   const document = normalise(output, source.at);
   if (document.mode !== undefined) throw new Error(`${name}: presets carry no mode`);
   const silent = rulesOf(document).find((rule) => rule.reason === undefined);

@@ -230,4 +230,11 @@ export interface EventDraft {
 
 /** How a refusal reaches the caller. */
 export type DeliveryName =
-  'throwing' | 'throwingUnlessWatched' | 'callback' | 'callbackLater' | 'callbackFalse' | 'rejection' | 'iteration' | 'emission';
+  | 'throwing'
+  | 'throwingUnlessWatched'
+  | 'callback'
+  | 'callbackLater'
+  | 'callbackFalse'
+  | 'rejection'
+  | 'iteration'
+  | 'emission';

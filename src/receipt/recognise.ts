@@ -27,7 +27,8 @@ export function headerOf(said: Said | undefined): ReceiptHeader | undefined {
   if (said === undefined || said['schema'] !== RECEIPT_SCHEMA) return undefined;
   const { id, run, startedAt, process, argv, policy } = said;
   if (![id, run, startedAt].every((text) => typeof text === 'string')) return undefined;
-  if (!isRecord(process) || !isListOf(argv, 'string') || !isRecord(policy) || !isListOf(policy['sources'], 'object')) return undefined;
+  if (!isRecord(process) || !isListOf(argv, 'string') || !isRecord(policy) || !isListOf(policy['sources'], 'object'))
+    return undefined;
   return without(said, 'events', 'seal') as unknown as ReceiptHeader;
 }
 
@@ -52,10 +53,17 @@ export function asSeal(value: unknown): ReceiptSeal | undefined {
 const COUNTS = ['events', 'blocked', 'wouldBlock', 'commands', 'bytesOut', 'llmCalls', 'costUsd'];
 
 function isTotals(value: unknown): value is Said {
-  if (!isRecord(value) || !COUNTS.every((name) => isCount(value[name])) || !isListOf(value['hosts'], 'string')) return false;
+  if (!isRecord(value) || !COUNTS.every((name) => isCount(value[name])) || !isListOf(value['hosts'], 'string'))
+    return false;
   const { byType, files, tokens } = value;
-  const of = (record: unknown, names: readonly string[]): boolean => isRecord(record) && names.every((name) => isCount(record[name]));
-  return isRecord(byType) && of(byType, Object.keys(byType)) && of(files, ['read', 'written', 'deleted']) && of(tokens, ['input', 'output']);
+  const of = (record: unknown, names: readonly string[]): boolean =>
+    isRecord(record) && names.every((name) => isCount(record[name]));
+  return (
+    isRecord(byType) &&
+    of(byType, Object.keys(byType)) &&
+    of(files, ['read', 'written', 'deleted']) &&
+    of(tokens, ['input', 'output'])
+  );
 }
 
 function isCount(value: unknown): boolean {

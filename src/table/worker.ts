@@ -31,5 +31,12 @@ export const workerRows: readonly Row[] = [
     constructs: true,
     starts: 'worker',
   },
-  { module: 'module', name: 'register', type: 'tool.worker', delivery: 'throwing', select: loaderSelector, starts: 'loader' },
+  {
+    module: 'module',
+    name: 'register',
+    type: 'tool.worker',
+    delivery: 'throwing',
+    select: loaderSelector,
+    starts: 'loader',
+  },
 ];
