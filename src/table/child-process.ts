@@ -43,20 +43,27 @@ function workingFolder(options: Record<PropertyKey, unknown>): string {
   return folder;
 }
 
-/** `spawnSync(file, args?, options?)` and `execFileSync`. */
-const fileSyncSelector: Selector = (args) => {
-  const file = text(args[0]);
-  if (file === undefined) return undefined;
-  const listed = Array.isArray(args[1]) || args[1] === null || args[1] === undefined;
-  const list = stringList(Array.isArray(args[1]) ? args[1] : []);
-  const options = copyOptions(listed ? args[2] : args[1]) ?? programObject();
-  if (list === undefined) return undefined;
-  args[0] = file;
-  args[1] = list;
-  args[2] = options;
-  args.length = 3;
-  return command(file, list, options, shellOf(options['shell']));
-};
+const isOptions = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `spawnSync(file, args?, options?)`, and `execFileSync`, which takes a function or null for what is not given. */
+const fileSyncSelector =
+  (none: (value: unknown) => boolean): Selector =>
+  (args) => {
+    const [first, second, third] = args;
+    const file = text(first);
+    const listed = Array.isArray(second) || second === null || second === undefined;
+    const given = listed ? third : second;
+    const list = stringList(Array.isArray(second) ? second : []);
+    // Of anything else Node says that it is wrong.
+    if (file === undefined || list === undefined || !(given === undefined || isOptions(given) || none(given)))
+      return undefined;
+    const options = copyOptions(given) ?? programObject();
+    args[0] = file;
+    args[1] = list;
+    args[2] = options;
+    args.length = 3;
+    return command(file, list, options, shellOf(options['shell']));
+  };
 
 /** `execSync(command, options?)`. */
 const commandSyncSelector: Selector = (args) => {
@@ -151,7 +158,7 @@ export const childProcessRows: readonly Row[] = [
     name: 'spawnSync',
     type: 'tool.shell',
     delivery: 'throwing',
-    select: fileSyncSelector,
+    select: fileSyncSelector(() => false),
     starts: 'childOptions',
     after: syncExit,
   },
@@ -160,7 +167,7 @@ export const childProcessRows: readonly Row[] = [
     name: 'execFileSync',
     type: 'tool.shell',
     delivery: 'throwing',
-    select: fileSyncSelector,
+    select: fileSyncSelector((value) => value === null || typeof value === 'function'),
     starts: 'childOptions',
   },
   {

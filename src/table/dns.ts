@@ -3,15 +3,19 @@ import { type EndpointUse, hostEndpoint, splitHostPort } from '../access/endpoin
 import { canonicalHost } from '../access/address.js';
 import { takeQuestion } from '../access/lookup.js';
 import { noHost } from '../access/socket-form.js';
-import { getPrototypeOf, ownKeys, programArray } from '../primordials.js';
+import { getPrototypeOf, nodeMajor, ownKeys, programArray } from '../primordials.js';
 
 const ASK: EndpointUse = { capability: 'net.connect', use: 'resolve', protocol: 'dns' };
 
-/** A question about a name, or about an address. What no resolver takes is made to be refused: Node 20 would ask for what stands before a NUL. */
+/** True for a name that Node refuses by itself; Node 20 would ask for what stands before the NUL. */
+const isRefusedByNode = (name: string): boolean => nodeMajor >= 22 && name.includes('\0');
+
+/** A question about a name, or about an address. What no resolver takes is made to be refused. */
 const questionSelector: Selector = (args) => {
-  const access = hostEndpoint(args[0], undefined, ASK);
+  const [name] = args;
+  const access = hostEndpoint(name, undefined, ASK);
   if (access !== undefined) return [access];
-  if (typeof args[0] === 'string' && args[0] !== '') args[0] = noHost();
+  if (typeof name === 'string' && name !== '' && !isRefusedByNode(name)) args[0] = noHost();
   return undefined;
 };
 

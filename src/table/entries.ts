@@ -105,6 +105,8 @@ export function siftIterator(iterator: AsyncIterator<unknown>, keep: Keep): unkn
     setPrototypeOf(value as Callable, getPrototypeOf(iterator.next));
     defineProperty(result, name, { value, writable: true, enumerable: false, configurable: true });
   }
+  const tag = (iterator as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
+  if (typeof tag === 'string') defineProperty(result, Symbol.toStringTag, { value: tag, configurable: true });
   return result;
 }
 

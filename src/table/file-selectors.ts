@@ -2,7 +2,17 @@ import type { Access, PathAccess, PathEffect } from '../types.js';
 import type { Remember, Selector } from './row.js';
 import { absolute, isGarbled, pathAccesses, type PathUse, pinPath } from '../access/path.js';
 import { openUse } from '../access/open-flags.js';
-import { files, getOwnPropertyDescriptor, isProxy, objectCreate, platform, programObject } from '../primordials.js';
+import {
+  files,
+  getOwnPropertyDescriptor,
+  hrefOf,
+  isProxy,
+  objectCreate,
+  platform,
+  programArray,
+  programObject,
+  ProgramURL,
+} from '../primordials.js';
 
 /** A path argument: where it stands and what the call does to it. */
 export type Argument = readonly [index: number, use: PathUse];
@@ -37,7 +47,7 @@ export function takePath(args: unknown[], index: number): string | undefined {
     return pinned.text;
   }
   if (typeof given === 'object' && given !== null && !ArrayBuffer.isView(given) && !isHandle(given))
-    args[index] = programObject();
+    args[index] = harmless(given);
   return undefined;
 }
 
@@ -52,6 +62,13 @@ export function pathSelector(...list: readonly Argument[]): Selector {
     }
     return accesses.length === 0 ? undefined : accesses;
   };
+}
+
+/** What Node complains about as it would about `given`, and that can become no path. */
+function harmless(given: object): object {
+  if (Array.isArray(given)) return programArray([]);
+  const href = hrefOf(given);
+  return href === undefined || href.startsWith('file:') ? programObject() : new ProgramURL(href);
 }
 
 /** Reads an option once; where it could answer differently the next time, the options are shadowed by the answer. */

@@ -203,7 +203,7 @@ const BOUND_NAMES: readonly string[] = ['host', 'port', 'path', 'ipv6Only', 'reu
 
 /** `new net.BoundSocket(options)`: takes the local address at once. */
 const boundSocketSelector: Selector = (args) => {
-  if (args.length > 0 && !isObject(args[0])) return undefined;
+  if (args.length > 0 && (!isObject(args[0]) || Array.isArray(args[0]))) return undefined;
   const { options } = listenForm([isObject(args[0]) ? args[0] : {}]);
   for (const name of Object.keys(options))
     if (!BOUND_NAMES.includes(name) || options[name] === undefined) delete options[name];

@@ -13,7 +13,7 @@ export const unsettling =
   (args, self, judge) => {
     const last = args.length - 1;
     const callback = args[last];
-    if (typeof callback === 'function') args[last] = telling(callback as Callback);
+    if (last > 0 && typeof callback === 'function') args[last] = telling(callback as Callback);
     return select(args, self, judge);
   };
 
