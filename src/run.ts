@@ -2,6 +2,7 @@ import type { EventDraft } from './types.js';
 import { type Context, currentContext, enterContext, hasRoot, openContext, setRoot } from './context/context.js';
 import { enforce } from './enforce.js';
 import { install } from './hook/install.js';
+import { countReceipt } from './llm/ledger.js';
 import { metered } from './llm/metered.js';
 import { compile, type CompiledPolicy, narrow } from './policy/compile.js';
 import { PolicyEngine } from './policy/engine.js';
@@ -22,7 +23,9 @@ export function runWithInterceptors<T>(policy: PolicyEngine, receipt: Receipt, f
   if (typeof fn !== 'function') throw new ProgramTypeError('runWithInterceptors: the third argument is a function');
   if (!hasRoot()) putOn();
   const parent = currentContext();
-  const context = openContext(parent, nameWithin(parent), narrowed(parent, policy), both(recorderOf(receipt), parent));
+  const recorder = recorderOf(receipt);
+  const context = openContext(parent, nameWithin(parent), narrowed(parent, policy), both(recorder, parent));
+  countReceipt(context, () => recorder.totals.run.cost);
   return enterContext(context, fn);
 }
 

@@ -22,16 +22,29 @@ interface Account {
   readonly caps: EffectiveCaps;
   readonly spent: Spent;
   readonly models: readonly { readonly caps: ModelCaps; readonly spent: Spent }[];
+  /** What a receipt says was spent, in picodollars: what was reported by hand as well. */
+  readonly told: () => bigint;
 }
 
 const accounts = new WeakMap<object, Account>();
+const receipts = new WeakMap<object, () => bigint>();
+
+/** Has the budget of a context count what its receipt says was spent (picodollars), by hand or in an earlier run of its own. */
+export function countReceipt(context: Context, spent: () => bigint): void {
+  receipts.set(context.account, spent);
+}
 const nothing = (): Spent => ({ cost: 0n, tokens: 0, calls: 0 });
 
 function accountOf(context: Context): Account {
   let account = accounts.get(context.account);
   if (account === undefined) {
     const caps = effectiveCaps(context.policy);
-    account = { caps, spent: nothing(), models: caps.perModel.map((one) => ({ caps: one, spent: nothing() })) };
+    account = {
+      caps,
+      spent: nothing(),
+      models: caps.perModel.map((one) => ({ caps: one, spent: nothing() })),
+      told: receipts.get(context.account) ?? (() => 0n),
+    };
     accounts.set(context.account, account);
   }
   return account;
@@ -63,7 +76,7 @@ export function judgeCall(context: Context, access: LlmAccess, call: ModelCall):
 
 const ONE_TOKEN: Usage = { input: 1, output: 0, cached: 0 };
 
-function reached({ caps, spent, models }: Account, { model, maxOutput }: ModelCall): RuleRef | undefined {
+function reached({ caps, spent, models, told }: Account, { model, maxOutput }: ModelCall): RuleRef | undefined {
   const asks = caps.callMaxOutputTokens;
   if (asks !== undefined && maxOutput !== undefined && maxOutput > asks.value) {
     return {
@@ -72,7 +85,9 @@ function reached({ caps, spent, models }: Account, { model, maxOutput }: ModelCa
     };
   }
   const own = models.filter((one) => one.caps.matches(model)).map((one) => spentUp(one.caps, one.spent));
-  return spentUp(caps, spent) ?? own.find((rule) => rule !== undefined);
+  const reported = told();
+  const all = reported > spent.cost ? { ...spent, cost: reported } : spent;
+  return spentUp(caps, all) ?? own.find((rule) => rule !== undefined);
 }
 
 type Caps = Partial<Record<'maxTokens' | 'maxCalls', Cap<number>> & Record<'maxCost', Cap<bigint>>>;
