@@ -88,6 +88,10 @@ const carriers: Readonly<Record<NonNullable<Row['starts']>, Carry>> = {
       beltedEnvironment(environmentPairs(options['env'] ?? environment), context, carrier, accesses),
     );
   },
+  image(args, context, carrier, accesses) {
+    const last = args.length - 1;
+    args[last] = toObject(beltedEnvironment(environmentPairs(args[last]), context, carrier, accesses));
+  },
   worker(args, context, carrier) {
     const options = args[1] as Record<PropertyKey, unknown>;
     const given = stringList(options['execArgv'] ?? process.execArgv) ?? [];

@@ -184,6 +184,7 @@ export const childProcessRows: readonly Row[] = [
     type: 'tool.shell',
     delivery: 'throwing',
     select: execveSelector,
+    starts: 'image',
     nodes: [22, 24, 26],
   },
 ];

@@ -46,8 +46,12 @@ export interface Row {
   readonly constructs?: true;
   /** True when the target is a property whose setter is the door. */
   readonly sets?: true;
-  /** What the call starts, when it must carry the policy on: a child by its environment, a worker by its options, the loader's thread by its data alone. */
-  readonly starts?: 'child' | 'childOptions' | 'worker' | 'loader';
+  /**
+   * What the call starts, when it must carry the policy on: a child by its environment (in the options of the handle, in
+   * those of the call, or as the last argument for a new image of this process), a worker by its options, the loader's
+   * thread by its data alone.
+   */
+  readonly starts?: 'child' | 'childOptions' | 'image' | 'worker' | 'loader';
   /** Finds targets that no dotted path reaches. */
   readonly reach?: (module: object) => readonly Target[];
   /** Sees the result of an allowed call; returns what the caller gets. Must return `result` itself where it changes nothing. */

@@ -203,6 +203,40 @@ exec:
   });
 });
 
+describe.each([22, 24, 26])('a new image of the process on Node %i', (major) => {
+  const replace = (env: string): string => `process.execve(process.execPath, [process.execPath, 'child.cjs'], ${env});`;
+
+  it.each(['{}', 'process.env', '{ PATH: process.env.PATH }'])('is held like a child: with %s', async (env) => {
+    const options = {
+      node: nodeBinary(major),
+      flags: ['--no-warnings'],
+      files: { ...files, 'main.cjs': replace(env) },
+    };
+    const bare = await run('main.cjs', { ...options, via: 'none' });
+    expect(JSON.parse(bare.stdout)).toMatchObject({ secret: 'canary' });
+    const result = await run('main.cjs', { ...options, policy: POLICY });
+    expect(JSON.parse(result.stdout)).toMatchObject({
+      secret: 'fs.read.deny[0]',
+      net: 'net.listen.allow',
+      handover: 'none',
+    });
+    related(result);
+    expect(result.receipts.length).toBe(2);
+  });
+
+  it('is refused where the command is', async () => {
+    const policy = 'version: 1\nmode: enforce\nexec: { allow: [git] }\n';
+    const main = `try { ${replace('{}')} } catch (error) { console.log(error.rule); }`;
+    const result = await run('main.cjs', {
+      node: nodeBinary(major),
+      flags: ['--no-warnings'],
+      files: { ...files, 'main.cjs': main },
+      policy,
+    });
+    expect(result.stdout).toBe('exec.allow\n');
+  });
+});
+
 describe('the program’s own streams and codes', () => {
   it('come through a child unchanged', async () => {
     const main =
