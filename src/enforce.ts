@@ -114,7 +114,9 @@ const outcomeOf =
 /** The policy's word, then the limits of the contexts that act; a call of a model is the budget's business too. */
 function judge(context: Context, access: Access): Verdict {
   const verdict = access.kind === 'llm' ? judgeCall(context, access, callOf(access)) : decide(context.policy, access);
-  return verdict.allowed ? (withinLimits(context, access) ?? verdict) : verdict;
+  if (!verdict.allowed) return verdict;
+  const watched = context.watching === undefined ? verdict : decide(context.watching, access);
+  return withinLimits(context, access) ?? watched;
 }
 
 /** What judging needs of a row. */

@@ -24,7 +24,9 @@ export function runWithInterceptors<T>(policy: PolicyEngine, receipt: Receipt, f
   if (!hasRoot()) putOn();
   const parent = currentContext();
   const recorder = recorderOf(receipt);
-  const context = openContext(parent, nameWithin(parent), narrowed(parent, policy), both(recorder, parent));
+  const context = openContext(parent, nameWithin(parent), narrowed(parent, policy), both(recorder, parent), {
+    watching: parent.policy.mode === 'audit' ? parent.policy : undefined,
+  });
   countReceipt(context, () => recorder.totals.run.cost);
   return enterContext(context, fn);
 }
@@ -35,13 +37,18 @@ function putOn(): void {
   install(metered(table), enforce, () => undefined);
 }
 
-/** The acting policy and the engine's own; a process without a policy of its own is held to the engine's alone. */
+/**
+ * The acting policy and the engine's own. Where the acting one refuses nothing (there is none, or it is in audit), the
+ * engine's is in force alone: being watched must not loosen what code asks for.
+ */
 function narrowed({ policy }: Context, engine: PolicyEngine): CompiledPolicy {
-  const { document, places } = engine.layer();
-  const context = narrow(policy, 'code', { ...document, at: { file: '(code)', line: 0, column: 0, key: '' } }, places, {
+  const layer = engine.layer();
+  if (policy.mode !== 'enforce')
+    return { ...compile([layer], 'enforce', { policyFiles: [] }), protect: policy.protect };
+  const { document, places } = layer;
+  return narrow(policy, 'code', { ...document, at: { file: '(code)', line: 0, column: 0, key: '' } }, places, {
     layer: 'code',
   });
-  return policy.mode === 'off' ? { ...context, mode: 'enforce' } : context;
 }
 
 const nameWithin = (parent: Context): string => (parent.name === 'root' ? 'code' : `${parent.name}/code`);

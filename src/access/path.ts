@@ -96,8 +96,8 @@ export function pathAccesses(text: string, use: PathUse, base: string = cwd()): 
   return walked === resource ? [access] : [access, { ...access, resource: walked }];
 }
 
-const climbs = (text: string): boolean =>
-  /[^/.][^/]*\/+\.\.(?:\/|$)/s.test(text) || /\.\.[^/]+\/+\.\.(?:\/|$)/s.test(text) || /\/\.\.(?:\/|$)/s.test(text);
+/** True when `..` stands behind another component. */
+const climbs = (text: string): boolean => /\/\.\.(?:\/|$)/.test(text);
 
 /** The path with every `..` taken from the real folder before it, as the kernel does. */
 function walkedPath(text: string, base: string): string {

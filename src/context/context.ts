@@ -19,6 +19,8 @@ export interface Context {
   readonly call: number | undefined;
   readonly parent: Context | undefined;
   readonly policy: CompiledPolicy;
+  /** A policy that only watches: what the other one lets through is judged by it too, for the record. */
+  readonly watching: CompiledPolicy | undefined;
   readonly recorder: Recorder;
   /** What budgets and limits are counted by: the calls of one entry share it. */
   readonly account: object;
@@ -60,7 +62,7 @@ export function openContext(
   name: string,
   policy: CompiledPolicy,
   recorder: Recorder,
-  shared: Pick<Partial<Context>, 'call' | 'account'> = {},
+  shared: Partial<Pick<Context, 'call' | 'account' | 'watching'>> = {},
 ): Context {
   if (parent !== undefined) named += 1;
   return {
@@ -69,6 +71,7 @@ export function openContext(
     parent,
     policy,
     recorder,
+    watching: shared.watching ?? parent?.watching,
     account: shared.account ?? {},
     asked: new Set(),
     seen: new Map(),

@@ -22,7 +22,7 @@ export function carrier({ register, withheld, policy, destination, recording }: 
     run: recording.run,
     parent: recording.id,
     receipts: wordOf(destination),
-    mode: policy.mode,
+    mode: context.policy.mode,
     layers,
   });
   const tmp = policy.layers[0]?.places.tmp ?? '/tmp';

@@ -1,5 +1,6 @@
 import type { LoadedPolicy } from '../policy/document.js';
 import type { Sink } from './sink.js';
+import { keepDescriptor } from '../access/own-descriptors.js';
 import { createLineWriter } from './event.js';
 import { createRunId, type HeaderFacts, headerText, policySources } from './header.js';
 import { openJournal, receiptId } from './journal.js';
@@ -81,6 +82,7 @@ export function startRecording(options: RecordingOptions): Recording {
     collect: options.collect,
   });
   const id = sink.id ?? receiptId(author);
+  if (sink.fd !== undefined) keepDescriptor(sink.fd, sink.place);
   const cover = (missing: readonly string[]): void => {
     if (missing.length > 0) sink.amend(headerText(id, { ...facts, coverage: missing }, writer));
   };
@@ -88,7 +90,7 @@ export function startRecording(options: RecordingOptions): Recording {
 }
 
 /** A sink; a journal has an id and a head that can be completed. */
-type Opened = Sink & { readonly id?: string };
+type Opened = Sink & { readonly id?: string; readonly fd?: number };
 
 function opened(open: () => Opened, stop: boolean, destination: Destination): Opened {
   try {

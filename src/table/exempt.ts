@@ -25,8 +25,7 @@ export const exempt: Exemptions = {
   ...exemptNetwork,
   fs: {
     [DESCRIPTOR]: `
-      close closeSync fdatasync fdatasyncSync fstat fstatSync fsync fsyncSync ftruncate ftruncateSync read readSync
-      readv readvSync write writeSync writev writevSync`,
+      fdatasync fdatasyncSync fstat fstatSync fsync fsyncSync read readSync readv readvSync`,
     'ends in open, and mkdir where it makes a folder': `
       createReadStream createWriteStream ReadStream WriteStream Utf8Stream;
       ReadStream.prototype: open _construct;

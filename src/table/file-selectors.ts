@@ -1,6 +1,7 @@
 import type { Access, PathAccess, PathEffect } from '../types.js';
 import type { Remember, Selector } from './row.js';
 import { absolute, isGarbled, pathAccesses, type PathUse, pinPath } from '../access/path.js';
+import { ownFile } from '../access/own-descriptors.js';
 import { openUse } from '../access/open-flags.js';
 import {
   files,
@@ -48,8 +49,14 @@ export function takePath(args: unknown[], index: number): string | undefined {
   }
   if (typeof given === 'object' && given !== null && !ArrayBuffer.isView(given) && !isHandle(given))
     args[index] = harmless(given);
-  return undefined;
+  return ownFile(given);
 }
+
+/** A descriptor that is written to, cut or closed: nobody's business but for those that the engine keeps open. */
+export const ownDescriptorSelector: Selector = (args) => {
+  const file = ownFile(args[0]);
+  return file === undefined ? undefined : pathAccesses(file, { capability: 'fs.write', effect: 'write' });
+};
 
 /** Selects the path arguments of a call; none of them a path means that the call names none (a descriptor, a handle, an error). */
 export function pathSelector(...list: readonly Argument[]): Selector {

@@ -8,6 +8,7 @@ import {
   linkSelector,
   moveSelector,
   openSelector,
+  ownDescriptorSelector,
   pathSelector,
   reads,
   readsLink,
@@ -132,6 +133,9 @@ export const fsRows: readonly Row[] = [
   ...threefold('lutimes', pathSelector(writesLink(0)), { callback: 'throwing' }),
   ...threefold('lchmod', pathSelector(writesLink(0))),
   ...['fchmod', 'fchown', 'futimes'].flatMap((name) => twofold(name, descriptorSelector)),
+
+  // descriptors that the engine keeps open
+  ...['write', 'writev', 'ftruncate', 'close'].flatMap((name) => twofold(name, ownDescriptorSelector)),
 
   // moving, linking, copying, removing
   ...threefold('rename', unsettling(moveSelector), UNSETTLES),
