@@ -21,6 +21,8 @@ export function runOperands(name: string, args: readonly Word[], place: CommandP
       trap(args, place, walker);
       break;
     case 'exec':
+      if (args.slice(0, args.length - afterOptions(args, 'a').length).some((word) => /^-\w*c/.test(word.text)))
+        walker.fail('exec -c empties the environment, and with it what carries the policy into a Node child');
       walker.command(afterOptions(args, 'a'), { ...place, shell: undefined });
       break;
     default:

@@ -52,6 +52,10 @@ const BRANCHES: ReadonlySet<SyntaxNode['type']> = new Set<SyntaxNode['type']>([
   'Subshell',
   'While',
 ]);
+/** Operators of arithmetic that give a variable a value. */
+const SETS = /^(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=)$/;
+/** Names that arithmetic which was not understood may give a value: `a=1`, `a+=1`, `a++`, `--a`. */
+const ASSIGNED = /[A-Za-z_]\w*(?=\s*(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=)))|(?<=(?:\+\+|--)\s*)[A-Za-z_]\w*/g;
 /** Arithmetic and subscripts run the substitutions in a value: `a[$(cmd)]`. */
 const ARMED = /\[[^\]]*(?:\$\(|`)/;
 const FOR_BASH = 'Bash syntax in a line for sh, which may read it otherwise';
@@ -153,6 +157,12 @@ class Walk {
       case 'ArithmeticExpansion':
         this.#arithmetic(node.text.slice(3), node.expression !== undefined);
         break;
+      case 'ArithmeticBinary':
+        if (SETS.test(node.operator) && node.left.type === 'ArithmeticWord') this.#assigned(node.left.value);
+        break;
+      case 'ArithmeticUnary':
+        if (SETS.test(node.operator) && node.operand.type === 'ArithmeticWord') this.#assigned(node.operand.value);
+        break;
       case 'ArithmeticWord':
         this.#number(node.value);
         break;
@@ -234,6 +244,11 @@ class Walk {
   /** Substitutions in arithmetic run also where quotes would stop them elsewhere. */
   #arithmetic(text: string, parsed: boolean): void {
     if (/\$\(|`/.test(text) && (!parsed || /['"\\[]/.test(text))) this.fail('arithmetic may run a substitution');
+    if (!parsed) for (const [name] of text.matchAll(ASSIGNED)) this.#assigned(name);
+  }
+
+  #assigned(text: string): void {
+    this.#variables.set(/^\w*/.exec(text.trim())?.[0] ?? '', null);
   }
 
   /** A number that a name stands for is a number; anything else could be a subscript that runs something. */
