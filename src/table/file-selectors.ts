@@ -36,6 +36,12 @@ const whole = (argument: Argument): Argument => [argument[0], { ...argument[1], 
 /** An object with a descriptor and no address: a file handle, or what Node will refuse as one. */
 const isHandle = (value: object): boolean => !isProxy(value) && !('href' in value) && 'fd' in value;
 
+/** No call reaches a longer path: a folder's and a relative one's lengths together, by the limits of the systems. */
+const LONGEST = platform === 'win32' ? 65_536 : 8192;
+
+/** True for what every system call answers with ENAMETOOLONG: a text that was taken for a path, mostly. */
+const isBeyondReach = (text: string): boolean => text.length > LONGEST && absolute(text).length > LONGEST;
+
 /**
  * Pins the path at `index` and returns its text. An object that is no path is replaced by an empty one,
  * for it could become a path between our look and Node's.
@@ -45,7 +51,7 @@ export function takePath(args: unknown[], index: number): string | undefined {
   const pinned = pinPath(given);
   if (pinned !== undefined) {
     args[index] = pinned.value;
-    return pinned.text;
+    return isBeyondReach(pinned.text) ? undefined : pinned.text;
   }
   if (typeof given === 'object' && given !== null && !ArrayBuffer.isView(given) && !isHandle(given))
     args[index] = harmless(given);

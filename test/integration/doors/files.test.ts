@@ -174,3 +174,40 @@ describe('every function of fs that takes a path, in every form', () => {
     expect(names.filter((name) => !blocked.has(name))).toEqual([]);
   });
 });
+
+describe('a text that no system takes for a path', () => {
+  // Programs ask of contents whether they are a file.
+  const texts: Tries = {
+    'one long name': "'a'.repeat(1e6)",
+    'many folders': "'a/'.repeat(1e5)",
+    'many steps up': "'../'.repeat(1e5) + 'a'.repeat(1e4)",
+    'many steps to and fro': "'a/../'.repeat(2e4) + 'b'.repeat(1e4)",
+    base64: "require('node:crypto').randomBytes(7e5).toString('base64')",
+    'a line of many words': "'word word/word.'.repeat(1e4)",
+  };
+  const tries = Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) => [
+      [`existsSync of ${name}`, `show(fs.existsSync(${text}))`],
+      [`readFileSync of ${name}`, `fs.readFileSync(${text})`],
+      [`writeFile of ${name}`, `fs.promises.writeFile(${text}, 'x')`],
+      [`rename of ${name}`, `done => fs.rename(${text}, 'open.txt', done)`],
+    ]),
+  );
+
+  it('is answered as it is bare, and at once', async () => {
+    const bare = await attempt(tries, { via: 'none' });
+    const belted = await attempt(tries, { policy: POLICY });
+    expect(belted.outcomes).toEqual(bare.outcomes);
+    expect(new Set(Object.values(bare.outcomes))).toEqual(new Set([false, 'ENAMETOOLONG']));
+    expect(refusals(belted)).toEqual([]);
+  });
+
+  it('does not hide a path that is long only as it is written', async () => {
+    const long = "fs.readFileSync('denied/../'.repeat(5000) + 'denied/file.txt')";
+    const { outcomes } = await attempt(
+      { long, short: "fs.readFileSync('denied/../'.repeat(300) + 'denied/file.txt')" },
+      { policy: POLICY, files: { 'denied/file.txt': 'canary' } },
+    );
+    expect(outcomes).toEqual({ long: 'fs.read.deny[0]', short: 'fs.read.deny[0]' });
+  });
+});
