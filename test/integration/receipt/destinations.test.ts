@@ -38,6 +38,39 @@ describe('where a receipt goes', () => {
     expect(existsSync(join(cwd, 'other'))).toBe(false);
   });
 
+  it.each([
+    ['a relative folder', { RECEIPTBOT_RECEIPT: './named' }, 'named'],
+    ['the usual one', { RECEIPTBOT_RECEIPT: '' }, '.receiptbot/receipts'],
+  ])('is the same for children and threads elsewhere: %s', async (_, env, dir) => {
+    const starts =
+      "const { execFileSync } = require('child_process'), { Worker } = require('worker_threads'); execFileSync(process.execPath, ['main.cjs'], { cwd: 'sub', env: {} }); new Worker('require(\"fs\").existsSync(\"x\")', { eval: true, env: {} });";
+    const cwd = folder();
+    await run('starts.cjs', { cwd, files: { ...files, 'starts.cjs': starts }, policy: policy(), env });
+    const receipts = readReceipts(join(cwd, dir));
+    expect(receipts.length).toBe(3);
+    expect(new Set(receipts.map(({ run: id }) => id)).size).toBe(1);
+    expect(readdirSync(join(cwd, 'sub')).sort()).toEqual(['.env', 'made.txt', 'main.cjs']);
+  });
+
+  it('of children is nowhere with `none`, and on stderr with `fd:2`, as for the parent', async () => {
+    const starts =
+      "const { spawnSync } = require('child_process'); const { stderr } = spawnSync(process.execPath, ['main.cjs'], { cwd: 'sub', env: {} }); process.stdout.write(stderr);";
+    for (const [word, told] of [
+      ['none', 0],
+      ['fd:2', 1],
+    ] as const) {
+      const cwd = folder();
+      const result = await run('starts.cjs', {
+        cwd,
+        files: { ...files, 'starts.cjs': starts },
+        policy: policy(),
+        env: { RECEIPTBOT_RECEIPT: word },
+      });
+      expect(result.stdout.split('\n').filter((line) => line.includes('BLOCKED_BY_POLICY')).length, word).toBe(told);
+      expect(existsSync(join(cwd, '.receiptbot/receipts')), word).toBe(false);
+    }
+  });
+
   it('is nowhere with `none`; the belt holds all the same', async () => {
     const cwd = folder();
     const result = await run('main.cjs', { cwd, files, policy: policy(), env: { RECEIPTBOT_RECEIPT: 'none' } });
