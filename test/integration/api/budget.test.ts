@@ -1,29 +1,12 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, type Provider, startProvider } from '../../provider.js';
 import { acts, dist, folder, run, type RunResult } from '../../run.js';
 
-/** Answers every call of a model with a million tokens in and none out: gpt-4o-mini asks 0.15 dollars for that. */
-let provider: Server;
-let asked = 0;
+let provider: Provider;
 beforeAll(async () => {
-  provider = createServer((request, response) => {
-    asked += 1;
-    request.resume().on('end', () => {
-      response.setHeader('content-type', 'application/json');
-      response.end(
-        JSON.stringify({
-          id: 'x',
-          model: 'gpt-4o-mini',
-          choices: [],
-          usage: { prompt_tokens: 1_000_000, completion_tokens: 0, total_tokens: 1_000_000 },
-        }),
-      );
-    });
-  });
-  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
+  provider = await startProvider();
 });
 afterAll(() => {
   provider.close();
@@ -33,10 +16,8 @@ async function program(body: string, policy?: string): Promise<RunResult & { tol
   const cwd = folder();
   mkdirSync(join(cwd, 'node_modules'));
   symlinkSync(resolve(dist, '..'), join(cwd, 'node_modules', 'receiptbot'));
-  const { port } = provider.address() as AddressInfo;
-  const main = `import { PolicyEngine, Receipt, runWithInterceptors, isPolicyViolation } from 'receiptbot';
-const ask = () => fetch('http://127.0.0.1:${String(port)}/v1/chat/completions', { method: 'POST', body: JSON.stringify({ model: 'gpt-4o-mini', messages: [] }) }).then(async (response) => { await response.text(); return response.status; }, (error) => (isPolicyViolation(error) ? error.rule : String(error)));
-const times = async (count) => { const told = []; for (let i = 0; i < count; i += 1) told.push(await ask()); return told; };
+  const main = `import { PolicyEngine, Receipt, runWithInterceptors } from 'receiptbot';
+${ask(provider.url)}
 const tell = (value) => console.log(JSON.stringify(value));
 ${body}`;
   const result = await run('main.mjs', {
@@ -52,13 +33,13 @@ const BLOCKED = 'code:budget.maxCostUsd';
 
 describe('a cap of money', () => {
   it('stops the calls of a function once it is reached, without a preload', async () => {
-    const before = asked;
+    const before = provider.asked();
     const { told } = await program(`
 const policy = new PolicyEngine().maxCost(0.40), receipt = new Receipt(policy);
 const told = await runWithInterceptors(policy, receipt, () => times(5));
 tell({ told, outside: await ask(), cost: receipt.totals.costUsd, calls: receipt.totals.llmCalls, blocked: receipt.totals.blocked });`);
     expect(told).toMatchObject({ told: [200, 200, 200, BLOCKED, BLOCKED], outside: 200, cost: 0.45, blocked: 2 });
-    expect(asked - before).toBe(4);
+    expect(provider.asked() - before).toBe(4);
   });
 
   it('counts what was added by hand with what was intercepted', async () => {
