@@ -4,25 +4,26 @@ import { pathSelector, reads, takeOption } from './file-selectors.js';
 import { siftEvents, siftFolder, siftIterator } from './entries.js';
 import { apply, bytesToText, cwd, promiseThen } from '../primordials.js';
 
-/** What a listing call was asked for: the folder and whether it goes below; kept from the selection to the result. */
+/** The folder that a listing of all below was asked for; kept from the selection to the result. */
 interface Asked {
   readonly folder: string;
-  readonly below: boolean;
 }
 const asked = new WeakMap<unknown[], Asked>();
 
-/** `readdir(path, { recursive })`: the folder is judged before, each entry of a recursive listing afterwards. */
-export const listing: Selector = (args, self, judge) => {
-  const below = takeOption(args, 1, 'recursive') === true;
-  const accesses = pathSelector(reads(0, 'list'))(args, self, judge);
-  const folder = accesses?.[0];
-  if (below && folder !== undefined) {
-    const note: Asked = { folder: folder.resource, below };
-    asked.set(args, note);
-    wrapCallback(args, siftingArrays(note, judge));
-  }
-  return accesses;
-};
+/** Judges the folder, and where the listing goes below it sees to it that a callback gets only what `sifting` leaves. */
+const folderListing =
+  (sifting: (note: Asked, judge: Judge) => (result: unknown) => unknown): Selector =>
+  (args, self, judge) => {
+    const recursive = takeOption(args, 1, 'recursive') === true;
+    const accesses = pathSelector(reads(0, 'list'))(args, self, judge);
+    const folder = accesses?.[0];
+    if (recursive && folder !== undefined) {
+      const note: Asked = { folder: folder.resource };
+      asked.set(args, note);
+      wrapCallback(args, sifting(note, judge));
+    }
+    return accesses;
+  };
 
 /** Leaves out of a recursive listing what the policy denies; each is recorded. */
 export const filterListing: NonNullable<Row['after']> = (result, _self, args, judge) => {
@@ -83,7 +84,7 @@ export const globSelector: Selector = (args, _self, judge) => {
   const given = takeOption(args, 1, 'cwd');
   const folder = given === undefined ? cwd() : pinPath(given)?.text;
   if (folder === undefined) return undefined;
-  const note: Asked = { folder: absolute(folder), below: true };
+  const note: Asked = { folder: absolute(folder) };
   asked.set(args, note);
   wrapCallback(args, siftingArrays(note, judge));
   return pathAccesses(folder, { capability: 'fs.read', effect: 'list' });
@@ -103,19 +104,6 @@ const keeping =
     const path = pathOfEntry(entry, note.folder);
     return path === undefined || !refused(path, judge);
   };
-
-/** `opendir(path, { recursive })`: the folder is judged before, each entry of all below as it is read. */
-export const folderSelector: Selector = (args, self, judge) => {
-  const below = takeOption(args, 1, 'recursive') === true;
-  const accesses = pathSelector(reads(0, 'list'))(args, self, judge);
-  const folder = accesses?.[0];
-  if (below && folder !== undefined) {
-    const note: Asked = { folder: folder.resource, below };
-    asked.set(args, note);
-    wrapCallback(args, siftingFolder(note, judge));
-  }
-  return accesses;
-};
 
 const siftingFolder =
   (note: Asked, judge: Judge) =>
@@ -140,7 +128,7 @@ export const watchSelector: Selector = (args, self, judge) => {
   const below = takeOption(args, 1, 'recursive') === true;
   const accesses = pathSelector(reads(0, 'list'))(args, self, judge);
   const folder = accesses?.[0];
-  if (below && folder !== undefined) asked.set(args, { folder: folder.resource, below });
+  if (below && folder !== undefined) asked.set(args, { folder: folder.resource });
   return accesses;
 };
 
@@ -154,3 +142,9 @@ export const filterWatch: NonNullable<Row['after']> = (result, _self, args, judg
   siftEvents(result, 'change', (_type, name) => keep(name));
   return result;
 };
+
+/** `readdir(path, { recursive })`: the folder is judged before, each entry of a recursive listing afterwards. */
+export const listing: Selector = folderListing(siftingArrays);
+
+/** `opendir(path, { recursive })`: the folder is judged before, each entry of all below as it is read. */
+export const folderSelector: Selector = folderListing(siftingFolder);

@@ -3,7 +3,7 @@ import { setChunkLoader } from '../../../src/chunks.js';
 import { decide } from '../../../src/policy/decide.js';
 import * as oddGlob from '../../../src/policy/odd-glob.js';
 import { layerOf, outcome, PLACES, policyOf, read, write, type WrittenDocument } from './layers.js';
-import type { Entries } from './memory-files.js';
+import { type Entries, PROJECT } from './memory-files.js';
 
 beforeAll(() => {
   setChunkLoader(() => oddGlob);
@@ -14,21 +14,6 @@ const SECRETS: WrittenDocument = {
     read: { deny: ['**/.env', { rule: '**/.env.*', except: ['**/.env.example'], reason: 'secrets' }, '~/.ssh/**'] },
   },
 };
-const FILES: Entries = {
-  '/app/.env.example': 'file',
-  '/app/sub/.env.example': { to: '../.env.production' },
-  '/app/.env.production': 'file',
-  '/app/innocent': { to: '.env' },
-  '/app/.env': 'file',
-  '/app/keys': { to: '/home/u/.ssh' },
-  '/home/u/.ssh/id': 'file',
-  '/app/out/x': 'file',
-  '/app/escape': { to: '/etc' },
-  '/etc/passwd': 'file',
-  '/var/run': { to: '../run' },
-  '/run/docker.sock': 'file',
-};
-
 describe('deny, except and links', () => {
   it.each([
     ['/app/.env', 'fs.read.deny[0]'],
@@ -43,11 +28,11 @@ describe('deny, except and links', () => {
     ['/home/u/.ssh', 'fs.read.deny[2]'],
     ['/home/u/.sshx', 'allowed'],
   ])('reading %s: %s', (path, expected) => {
-    expect(outcome(policyOf(SECRETS, { files: FILES }), read(path))).toBe(expected);
+    expect(outcome(policyOf(SECRETS, { files: PROJECT }), read(path))).toBe(expected);
   });
 
   it('judges a link by itself when the call does', () => {
-    const policy = policyOf(SECRETS, { files: FILES });
+    const policy = policyOf(SECRETS, { files: PROJECT });
     expect(outcome(policy, read('/app/innocent', { follow: false, effect: 'stat' }))).toBe('allowed');
     expect(outcome(policy, read('/app/innocent', { follow: false, effect: 'stat', requested: 'innocent/' }))).toBe(
       'fs.read.deny[0]',
@@ -55,7 +40,7 @@ describe('deny, except and links', () => {
   });
 
   it('tells reason, place, real path and the smallest change', () => {
-    expect(decide(policyOf(SECRETS, { files: FILES }), read('/app/sub/.env.example'))).toEqual({
+    expect(decide(policyOf(SECRETS, { files: PROJECT }), read('/app/sub/.env.example'))).toEqual({
       allowed: false,
       enforced: true,
       real: '/app/.env.production',
@@ -71,7 +56,7 @@ describe('deny, except and links', () => {
   });
 
   it('does not name the end of a link that is itself denied', () => {
-    const files: Entries = { ...FILES, '/home/u/.ssh/ptr': { to: 'name-of-a-secret' } };
+    const files: Entries = { ...PROJECT, '/home/u/.ssh/ptr': { to: 'name-of-a-secret' } };
     for (const document of [SECRETS, { fs: { read: { allow: ['./**'] } } }]) {
       const verdict = decide(policyOf(document, { files }), read('/home/u/.ssh/ptr'));
       expect(verdict).toMatchObject({ allowed: false, real: '/home/u/.ssh/name-of-a-secret' });
@@ -91,7 +76,7 @@ describe('deny, except and links', () => {
   });
 
   it('only records in audit', () => {
-    const policy = policyOf(SECRETS, { files: FILES, mode: 'audit' });
+    const policy = policyOf(SECRETS, { files: PROJECT, mode: 'audit' });
     expect(decide(policy, read('/app/.env'))).toMatchObject({ allowed: false, enforced: false });
   });
 });

@@ -3,26 +3,11 @@ import { setChunkLoader } from '../../../src/chunks.js';
 import { narrow } from '../../../src/policy/compile.js';
 import * as oddGlob from '../../../src/policy/odd-glob.js';
 import { contextOf, layerOf, outcome, PLACES, policyOf, read, write, type WrittenDocument } from './layers.js';
-import type { Entries } from './memory-files.js';
+import { type Entries, PROJECT } from './memory-files.js';
 
 beforeAll(() => {
   setChunkLoader(() => oddGlob);
 });
-
-const FILES: Entries = {
-  '/app/.env.example': 'file',
-  '/app/sub/.env.example': { to: '../.env.production' },
-  '/app/.env.production': 'file',
-  '/app/innocent': { to: '.env' },
-  '/app/.env': 'file',
-  '/app/keys': { to: '/home/u/.ssh' },
-  '/home/u/.ssh/id': 'file',
-  '/app/out/x': 'file',
-  '/app/escape': { to: '/etc' },
-  '/etc/passwd': 'file',
-  '/var/run': { to: '../run' },
-  '/run/docker.sock': 'file',
-};
 
 describe('layers and contexts', () => {
   const managed: WrittenDocument = { fs: { write: { deny: ['/srv/**'] } } };
@@ -121,7 +106,7 @@ describe('other platforms', () => {
 describe('warnings', () => {
   it('tells of allow patterns that lead through a link, and of the path to write', () => {
     const files: Entries = {
-      ...FILES,
+      ...PROJECT,
       '/app/data': { to: '/mnt/data' },
       '/mnt/data': 'folder',
       '/private': 'folder',

@@ -3,6 +3,22 @@ import type { PathKind, PathPort } from '../../../src/policy/resolve-path.js';
 /** A file system in memory: absolute paths and what stands there; `{ to }` is a symbolic link. Folders above are made. */
 export type Entries = Readonly<Record<string, 'file' | 'folder' | { readonly to: string }>>;
 
+/** A project in /app with secrets, examples, links that lead out of it and a link of the system. */
+export const PROJECT: Entries = {
+  '/app/.env.example': 'file',
+  '/app/sub/.env.example': { to: '../.env.production' },
+  '/app/.env.production': 'file',
+  '/app/innocent': { to: '.env' },
+  '/app/.env': 'file',
+  '/app/keys': { to: '/home/u/.ssh' },
+  '/home/u/.ssh/id': 'file',
+  '/app/out/x': 'file',
+  '/app/escape': { to: '/etc' },
+  '/etc/passwd': 'file',
+  '/var/run': { to: '../run' },
+  '/run/docker.sock': 'file',
+};
+
 export interface MemoryFiles extends PathPort {
   readonly asked: string[];
   set: (path: string, entry: Entries[string] | undefined) => void;
