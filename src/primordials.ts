@@ -202,8 +202,15 @@ export const storeRun: <T, R>(store: AsyncLocalStorage<T>, value: T, fn: () => R
   AsyncLocalStorage.prototype.run,
 ) as never;
 
-/** Node's builtin of that name, loading it when it is not loaded yet. */
-export const builtin = (name: string): object => require_(`node:${name}`) as object;
+const { getBuiltinModule } = program.process as { getBuiltinModule?: (id: string) => object };
+/**
+ * Node's builtin of that name, loading it when it is not loaded yet. Where Node has it (from 20.16 on), the way is one that
+ * does not lead through the program's `Module._load`, which could hand over something else.
+ */
+export const builtin = (name: string): object =>
+  getBuiltinModule === undefined
+    ? (require_(`node:${name}`) as object)
+    : (apply(getBuiltinModule, program.process, [`node:${name}`]) as object);
 const { register } = require_('node:module') as { register?: (specifier: string) => unknown };
 /** Has Node's loader thread evaluate a file as a module of hooks; makes that thread if there is none. Does nothing where Node has no such thread. */
 export const registerHooksFile = (file: string): void => {
