@@ -112,7 +112,8 @@ function walkedPath(text: string, base: string): string {
 
 const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 
-function real(path: string): string {
+/** The path without links; one that leads nowhere stays as it is. */
+export function real(path: string): string {
   try {
     return realpathNative(path === '' ? '/' : path);
   } catch {

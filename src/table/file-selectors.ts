@@ -3,6 +3,7 @@ import type { Remember, Selector } from './row.js';
 import { absolute, isGarbled, pathAccesses, type PathUse, pinPath } from '../access/path.js';
 import { ownFile } from '../access/own-descriptors.js';
 import { openUse } from '../access/open-flags.js';
+import { below } from './tree.js';
 import {
   files,
   getOwnPropertyDescriptor,
@@ -152,112 +153,22 @@ export const folderMaker: Selector = (args, self, judge) => {
 };
 
 /** Removes a folder and all below: every entry is judged, and the first that is denied is the error. */
-export const removeSelector: Selector = (args) => {
-  const recursive = takeOption(args, 1, 'recursive');
-  const accesses = pathSelector(recursive === true ? whole(writesLink(0, 'delete')) : writesLink(0, 'delete'))(
-    args,
-    undefined,
-    () => undefined,
-  );
-  return recursive === true ? withEntries(accesses, 'fs.write', 'delete') : accesses;
+export const removeSelector: Selector = (args, self, judge) => {
+  const recursive = takeOption(args, 1, 'recursive') === true;
+  const gone = writesLink(0, 'delete');
+  const accesses = pathSelector(recursive ? whole(gone) : gone)(args, self, judge);
+  if (!recursive || accesses === undefined) return accesses;
+  const entries = accesses.flatMap(({ resource }) => below(resource));
+  return [...accesses, ...entries.map(({ path }) => entryAccess(path, 'fs.write', 'delete'))];
 };
 
-/** Copies: the source is read, the target written; with a folder, entry by entry. */
-export const copySelector: Selector = (args) => {
-  const recursive = takeOption(args, 2, 'recursive');
-  const from = takePath(args, 0);
-  const to = takePath(args, 1);
-  if (from === undefined || to === undefined) return undefined;
-  const tree = recursive === true;
-  const sources: Access[] = pathAccesses(from, { capability: 'fs.read', effect: 'read', tree });
-  const targets = pathAccesses(to, { capability: 'fs.write', effect: 'write', tree });
-  if (!tree) return [...sources, ...targets];
-  return [
-    ...(withEntries(sources, 'fs.read', 'read') ?? []),
-    ...targets,
-    ...copiedEntries(absolute(from), absolute(to)),
-  ];
-};
-
-const copiedEntries = (from: string, to: string): Access[] =>
-  entriesBelow(from).map((entry) => pathAccess(to + entry.slice(from.length), 'fs.write', 'write'));
-
-const withEntries = (
-  accesses: readonly Access[] | undefined,
+/** An access to something below the folder that a call names. */
+export const entryAccess = (
+  resource: string,
   capability: PathAccess['capability'],
   effect: PathEffect,
-): Access[] | undefined => {
-  if (accesses === undefined) return undefined;
-  const below = accesses.flatMap((access) =>
-    entriesBelow(access.resource).map((entry) => pathAccess(entry, capability, effect)),
-  );
-  return [...accesses, ...below];
-};
-
-const pathAccess = (resource: string, capability: PathAccess['capability'], effect: PathEffect): PathAccess => ({
-  kind: 'path',
-  capability,
-  requested: resource,
-  resource,
-  effect,
-  follow: false,
-  tree: false,
-});
-
-/** Every path below a folder, links not entered; nothing when it is no folder. */
-export function entriesBelow(folder: string): string[] {
-  const found: string[] = [];
-  const walk = (at: string): void => {
-    let entries;
-    try {
-      entries = files.readdirSync(at, { withFileTypes: true });
-    } catch {
-      return;
-    }
-    for (let i = 0; i < entries.length; i++) {
-      const entry = entries[i];
-      if (entry === undefined) continue;
-      const path = `${at === '/' ? '' : at}/${entry.name}`;
-      found.push(path);
-      if (entry.isDirectory()) walk(path);
-    }
-  };
-  walk(folder);
-  return found;
-}
-
-/**
- * Renames: the source comes to be readable under another name, both names are written, and all below a folder moves along.
- * Each access knows the other name, for what stays below the folder that a rule names does not leave it.
- */
-export const moveSelector: Selector = (args) => {
-  const from = takePath(args, 0);
-  const to = takePath(args, 1);
-  if (from === undefined || to === undefined) return undefined;
-  const moved = { follow: false, tree: true } as const;
-  const away = pathAccesses(from, { capability: 'fs.read', effect: 'move', ...moved });
-  const left = pathAccesses(from, { capability: 'fs.write', effect: 'move', ...moved });
-  const come = pathAccesses(to, { capability: 'fs.write', effect: 'create', ...moved });
-  const partner = absolute(to);
-  return [
-    ...[...away, ...left].map((access): PathAccess => ({ ...access, partner })),
-    ...come.map((access): PathAccess => ({ ...access, partner: absolute(from) })),
-  ];
-};
-/** A hard link gives the source a second name: it is read and written under another one. */
-export const linkSelector: Selector = pathSelector(reads(0, 'link'), writes(0, 'link'), writesLink(1, 'create'));
-/** A symbolic link is judged by where it will lead, seen from the folder it stands in. */
-export const symlinkSelector: Selector = (args) => {
-  const target = takePath(args, 0);
-  const name = takePath(args, 1);
-  if (target === undefined || name === undefined) return undefined;
-  const at = absolute(name);
-  const folder = at.slice(0, Math.max(at.lastIndexOf('/'), 1));
-  return [
-    ...pathAccesses(target, { capability: 'fs.read', effect: 'link', tree: true }, folder),
-    ...pathAccesses(name, { capability: 'fs.write', effect: 'create', follow: false }),
-  ];
-};
+  follow = false,
+): PathAccess => ({ kind: 'path', capability, requested: resource, resource, effect, follow, tree: false });
 
 /** A decision by the path alone, remembered among calls that do the same to it. */
 export const rememberPath = (group: string, plain: (args: unknown[]) => boolean = () => true): Remember => ({

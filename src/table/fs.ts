@@ -1,12 +1,9 @@
 import type { Remember, Row, Selector } from './row.js';
 import {
-  copySelector,
   descriptorSelector,
   flaggedSelector,
   folderMaker,
   lacksOption,
-  linkSelector,
-  moveSelector,
   openSelector,
   ownDescriptorSelector,
   pathSelector,
@@ -14,7 +11,6 @@ import {
   readsLink,
   rememberPath,
   removeSelector,
-  symlinkSelector,
   writes,
   writesLink,
 } from './file-selectors.js';
@@ -28,6 +24,7 @@ import {
   listing,
   watchSelector,
 } from './listing.js';
+import { copySelector, linkSelector, moveSelector, symlinkSelector } from './moving.js';
 import { unsettling, untilDone } from './unsettling.js';
 
 /** What rows of one function in its three forms may set besides. */

@@ -10,11 +10,6 @@ export interface Open {
   readonly nodes?: readonly number[];
 }
 
-const VERIFY_AFTER_OPEN = {
-  missing: 'open first, then judge what was opened by /proc/self/fd, then read from that descriptor',
-  reason: 'readFile and its like would have to be taken apart into open and read',
-  where: 'issue 3',
-} as const;
 const SQL = {
   missing: 'an authorizer on every database, which SQLite asks before it attaches or writes a file',
   reason: 'Node has no setAuthorizer before 24, and a program may set its own',
@@ -23,8 +18,6 @@ const SQL = {
 
 /** Every known way through, by the id of its technique. A test turns red when one of them is held: then its line goes. */
 export const open: Readonly<Record<string, Open>> = {
-  'fsr-symlink-swap-race': VERIFY_AFTER_OPEN,
-  'fsr-symlink-dir-swap-race': VERIFY_AFTER_OPEN,
   'fsw-sqlite-vacuum': SQL,
   'fsr-sourcemap': {
     missing:
