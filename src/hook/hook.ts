@@ -7,6 +7,7 @@ export type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 /**
  * The function put in place of `original`: it asks `enforce`, then passes on exactly the arguments it got.
  * Constructible only where the original is; it keeps name, length and own properties, and no way back to the original.
+ * Never a proxy: `util.inspect` looks through one, and hands what it finds to getters of the program.
  */
 export function createHook(row: Guard, original: AnyFunction, enforce: Enforce): AnyFunction {
   const guarded =
@@ -54,9 +55,10 @@ export function copyOwn(original: AnyFunction, hook: AnyFunction): void {
 
 /** Both share one prototype, so `instanceof` holds; its `constructor` names the hook. */
 function sharePrototype(original: AnyFunction, hook: AnyFunction): void {
-  const prototype = (original as { prototype?: unknown }).prototype;
-  if (typeof prototype !== 'object' || prototype === null) return;
-  (hook as { prototype?: unknown }).prototype = prototype;
+  const own = getOwnPropertyDescriptor(original, 'prototype');
+  const prototype: unknown = own?.value;
+  if (own === undefined || typeof prototype !== 'object' || prototype === null) return;
+  defineProperty(hook, 'prototype', own);
   const back = getOwnPropertyDescriptor(prototype, 'constructor');
   if (back?.value === original && back.configurable === true)
     defineProperty(prototype, 'constructor', { ...back, value: hook });

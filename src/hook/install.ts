@@ -1,8 +1,8 @@
 import type { Guard, Row, Target } from '../table/row.js';
 import type { Enforce } from '../enforce.js';
 import { apply, builtin, defineProperty, getOwnPropertyDescriptor, nodeMajor } from '../primordials.js';
-import { createConstructor } from './constructor.js';
 import { deliveries } from './delivery.js';
+import { watchHeirs } from './heirs.js';
 import { type AnyFunction, createHook } from './hook.js';
 import { moduleObject, whenLoaded } from './lazy.js';
 
@@ -59,8 +59,8 @@ function replace(row: Row, object: object, key: PropertyKey, enforce: Enforce): 
       ...row,
       deliver: typeof row.delivery === 'function' ? row.delivery : deliveries[row.delivery],
     };
-    const hook =
-      guard.constructs === true ? createConstructor(guard, original, enforce) : createHook(guard, original, enforce);
+    const hook = createHook(guard, original, enforce);
+    if (guard.constructs === true) watchHeirs(original, hook);
     guard.hook ??= hook;
     hooks.set(original, hook);
     return hook;
