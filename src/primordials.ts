@@ -194,13 +194,17 @@ export const onProcess = (event: string, listener: (...args: never[]) => void): 
   apply(on, program.process, [event, listener]);
 };
 
-export const AsyncStore: typeof AsyncLocalStorage = AsyncLocalStorage;
-export const storeGet: <T>(store: AsyncLocalStorage<T>) => T | undefined = uncurry(
-  AsyncLocalStorage.prototype.getStore,
-) as never;
-export const storeRun: <T, R>(store: AsyncLocalStorage<T>, value: T, fn: () => R) => R = uncurry(
-  AsyncLocalStorage.prototype.run,
-) as never;
+/**
+ * A store that follows what is started in it. Its methods are its own: Node's call each other by name on the store, so on the
+ * prototype the program could replace one, and lay hands on the store.
+ */
+export const createStore = <T>(): AsyncLocalStorage<T> => {
+  const store = new AsyncLocalStorage<T>();
+  const { prototype } = AsyncLocalStorage;
+  for (const key of ownKeys(prototype))
+    defineProperty(store, key, { ...getOwnPropertyDescriptor(prototype, key), configurable: false });
+  return store;
+};
 
 const { getBuiltinModule } = program.process as { getBuiltinModule?: (id: string) => object };
 /**

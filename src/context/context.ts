@@ -1,6 +1,8 @@
 import type { CompiledPolicy } from '../policy/compile.js';
 import type { Recorder } from '../receipt/recorder.js';
-import { AsyncStore, storeGet, storeRun } from '../primordials.js';
+import { createStore } from '../primordials.js';
+import { within } from './nesting.js';
+import { type Acting, actingBy, type Token, tokenOf } from './token.js';
 
 /** A decision that was made and recorded once, and is only counted from then on. */
 export interface Seen {
@@ -32,17 +34,37 @@ export interface Context {
 
 let root: Context | undefined;
 let named = 0;
-const store = new AsyncStore<Context>();
+const store = createStore<Token>();
+const rootToken = tokenOf(() => rootContext());
+
+/** The context whose call is on the stack of this thread at this moment. */
+let inside: Context | undefined;
+/** Who acts where the store holds nothing. */
+let adrift: Acting = () => rootContext();
 
 /** Sets the context of all that runs in no named one. */
 export function setRoot(context: Context): void {
   root = context;
 }
 
-/** The acting context: the root when there is no other. An undefined store never means that no policy holds. */
+/**
+ * Has the store name the root from here on, so that nothing in it means that nobody started what runs; `nobody` tells who
+ * acts then.
+ */
+export function followRoot(nobody: Acting): void {
+  store.enterWith(rootToken);
+  adrift = nobody;
+}
+
+/**
+ * The acting context: that of the call on the stack, that in which what runs was started, the root when there is no other. An
+ * undefined store never means that no policy holds.
+ */
 export function currentContext(): Context {
   if (named === 0) return rootContext();
-  return storeGet(store) ?? rootContext();
+  const started = actingBy(store.getStore());
+  if (inside === undefined) return started ?? adrift();
+  return started === undefined || started === inside ? inside : within(inside, started);
 }
 
 /** The root context. @throws before boot */
@@ -78,7 +100,25 @@ export function openContext(
   };
 }
 
-/** Runs `fn`, and all that it starts, in `context`. */
+/** Runs `fn`, and all that it starts, in `context`. What it calls acts within it, in whatever context that was bound. */
 export function enterContext<T>(context: Context, fn: () => T): T {
-  return storeRun(store, context, fn);
+  const outer = inside;
+  inside = context;
+  try {
+    return store.run(
+      tokenOf(() => context),
+      fn,
+    );
+  } finally {
+    inside = outer;
+  }
+}
+
+/** From here on, and in all that is started, `acting` tells who acts, until the function returned is called. */
+export function begin(acting: Acting): () => void {
+  const before = store.getStore() ?? rootToken;
+  store.enterWith(tokenOf(acting));
+  return () => {
+    store.enterWith(before);
+  };
 }

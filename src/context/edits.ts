@@ -1,4 +1,5 @@
 import { prologueEnd, reassignments, type Binding, type Place } from './bindings.js';
+import type { TaggedExport } from './placement.js';
 import type { Token } from './source-tokens.js';
 
 /** Text put in place of a stretch of a source. */
@@ -11,15 +12,28 @@ export interface Edit {
 /** When a wrapper is asked for: as soon as the value may be there, or when the module has run and it must be. */
 export type Stage = 'early' | 'final';
 
-/** A call of the wrapper's function in rewritten text; of `exports`, the value is the CommonJS `module`. */
+/**
+ * A call of the wrapper's function in rewritten text. Of `exports`, the value is the CommonJS `module`; of `load`, which is
+ * made at the beginning and at the end of a module, a number that the module's own code has no way to know.
+ */
 export function wrapCall(
   wrapName: string,
   id: number,
-  kind: 'binding' | 'exports',
+  kind: 'binding' | 'exports' | 'load',
   stage: Stage,
   value: string,
 ): string {
   return `${wrapName}(${id},"${kind}","${stage}",${value})`;
+}
+
+/** The statements that tell when the evaluation of a module begins and ends; any of its entries stands for the module. */
+export function loadCalls(
+  wrapName: string,
+  [first]: readonly TaggedExport[],
+  key: number,
+): Readonly<Record<Stage, string>> {
+  const call = (stage: Stage): string => wrapCall(wrapName, first?.id ?? 0, 'load', stage, String(key));
+  return { early: call('early'), final: call('final') };
 }
 
 /** Text added at a place between two statements, so that neither runs into it. */

@@ -7,6 +7,10 @@ import type { Enter } from './wrap-entry.js';
 export interface NamedContexts {
   /** Opens a context of that name for one call, within the acting one. */
   readonly open: (name: string) => Enter;
+  /** True once the context's entry was called. */
+  readonly entered: (name: string) => boolean;
+  /** The context of that name within `parent` for what belongs to none of its calls. */
+  readonly stray: (name: string, parent: Context) => Context;
 }
 
 /** Reads the contexts of every layer; each layer that speaks of a name adds a gate to it. */
@@ -39,16 +43,25 @@ export function namedContexts(layers: readonly PolicyLayer[]): NamedContexts {
     return shared;
   };
 
+  const inside = (parent: Context, name: string, call?: number): Context =>
+    openContext(parent, name, policyFor(parent, name), parent.recorder, { call, account: accountFor(parent, name) });
+
+  const strays = new WeakMap<Context, Map<string, Context>>();
+
   return {
     open: (name) => {
-      const parent = currentContext();
       const call = (calls.get(name) ?? 0) + 1;
       calls.set(name, call);
-      const context = openContext(parent, name, policyFor(parent, name), parent.recorder, {
-        call,
-        account: accountFor(parent, name),
-      });
+      const context = inside(currentContext(), name, call);
       return (fn) => enterContext(context, fn);
+    },
+    entered: (name) => calls.has(name),
+    stray: (name, parent) => {
+      let known = strays.get(parent);
+      if (known === undefined) strays.set(parent, (known = new Map<string, Context>()));
+      let context = known.get(name);
+      if (context === undefined) known.set(name, (context = inside(parent, name)));
+      return context;
     },
   };
 }

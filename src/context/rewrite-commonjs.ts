@@ -1,10 +1,11 @@
-import { findBinding, placeAfter, type Place } from './bindings.js';
+import { findBinding, placeAfter, prologueEnd, type Place } from './bindings.js';
 import { lacksMethod } from './class-methods.js';
 import { originOf, starsOf } from './commonjs-origin.js';
 import {
   applyEdits,
   bindingEdits,
   insertAt,
+  loadCalls,
   tailOf,
   wrapCall,
   wrapStatement,
@@ -38,8 +39,10 @@ export function rewriteCommonjs(
   tokens: readonly Token[],
   tagged: readonly TaggedExport[],
   wrapName: string,
+  key: number,
 ): string {
-  const edits: Edit[] = [];
+  const onLoad = loadCalls(wrapName, tagged, key);
+  const edits: Edit[] = [insertAt(prologueEnd(tokens, source), onLoad.early)];
   const tail: string[] = [];
   const blanked = withoutComments(source);
   for (const { id, path } of tagged) {
@@ -54,7 +57,7 @@ export function rewriteCommonjs(
     edits.push(...assignments(tokens, exported).map((place) => insertAt(place, early)));
     tail.push(wrapCall(wrapName, id, 'exports', 'final', 'module'));
   }
-  return applyEdits(source, edits) + tailOf(tail);
+  return applyEdits(source, edits) + tailOf([...tail, onLoad.final]);
 }
 
 /** The places after each outermost statement that assigns to the export or to the whole of `module.exports`. */

@@ -1,7 +1,16 @@
 import { parse, type Export } from 'es-module-lexer';
-import { classFrom, findBinding, isAlone, placeAfter, skipStar, type Binding } from './bindings.js';
+import { classFrom, findBinding, isAlone, placeAfter, prologueEnd, skipStar, type Binding } from './bindings.js';
 import { lacksMethod } from './class-methods.js';
-import { applyEdits, bindingEdits, tailOf, wrapStatement, type Edit, type Target } from './edits.js';
+import {
+  applyEdits,
+  bindingEdits,
+  insertAt,
+  loadCalls,
+  tailOf,
+  wrapStatement,
+  type Edit,
+  type Target,
+} from './edits.js';
 import { DEFAULT_NAME, type Placement, type TaggedExport } from './placement.js';
 import { afterStatement, textAt, topLevelTokens, type Token } from './source-tokens.js';
 
@@ -67,8 +76,10 @@ export function rewriteEsm(
   lexed: Lexed,
   tagged: readonly TaggedExport[],
   wrapName: string,
+  key: number,
 ): string {
-  const edits: Edit[] = [];
+  const onLoad = loadCalls(wrapName, tagged, key);
+  const edits: Edit[] = [insertAt(prologueEnd(tokens, source), onLoad.early)];
   const tail: string[] = [];
   for (const { id, path } of tagged) {
     const [exported, ...members] = path;
@@ -80,7 +91,7 @@ export function rewriteEsm(
     edits.push(...bindingEdits(source, tokens, target, wrapStatement(wrapName, id, 'early', target)));
     tail.push(wrapStatement(wrapName, id, 'final', target));
   }
-  return applyEdits(source, edits) + tailOf(tail);
+  return applyEdits(source, edits) + tailOf([...tail, onLoad.final]);
 }
 
 interface Local {

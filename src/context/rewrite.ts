@@ -21,10 +21,17 @@ export function locateExport(source: string, tagged: TaggedExport): Placement {
 /**
  * Returns the source with each tagged export's binding assigned its wrapper, so that importers, re-exporters, `require`
  * and calls inside the module all meet it. Lines keep their numbers; text is added within lines and after the last.
- * `wrapName` is an expression for the function `(id, kind, stage, value)` of wrap-entry.ts.
+ * `wrapName` is an expression for the function `(id, kind, stage, value)` of wrap-entry.ts, `key` what it is told at the
+ * beginning and at the end of the module.
  * @throws Error when an export is not declared here in a way that can be wrapped
  */
-export function rewriteModule(source: string, file: string, tagged: readonly TaggedExport[], wrapName: string): string {
+export function rewriteModule(
+  source: string,
+  file: string,
+  tagged: readonly TaggedExport[],
+  wrapName: string,
+  key: number,
+): string {
   const lexed = lexModule(source);
   const tokens = topLevelTokens(source);
   for (const one of tagged) {
@@ -35,6 +42,6 @@ export function rewriteModule(source: string, file: string, tagged: readonly Tag
     }
   }
   return lexed === undefined
-    ? rewriteCommonjs(source, tokens, tagged, wrapName)
-    : rewriteEsm(source, tokens, lexed, tagged, wrapName);
+    ? rewriteCommonjs(source, tokens, tagged, wrapName, key)
+    : rewriteEsm(source, tokens, lexed, tagged, wrapName, key);
 }

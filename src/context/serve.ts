@@ -20,6 +20,8 @@ import type { WrappedEntry } from './wrap-entry.js';
 export interface ServePorts extends SourcePorts {
   /** Expression by which rewritten text reaches the function of wrap-entry.ts. */
   readonly wrapName: string;
+  /** What rewritten text tells that function at the beginning and at the end of a module. */
+  readonly loadKey: number;
   /** The call sites of the read under way, the innermost first. */
   readonly sites: () => readonly NodeJS.CallSite[];
   /** `node:module`; `registerHooks` is there from Node 22.15 on. */
@@ -65,7 +67,7 @@ export function tagEntries(entries: readonly Entry[], ports: ServePorts): Tagged
   const loadSite = modules.size === 0 ? undefined : findLoadSite(ports.module, ports.sites);
 
   const rewrite = (file: string, module: TaggedModule, text: string): string =>
-    text === module.text ? module.rewritten : rewriteText(file, module, text, ports.wrapName);
+    text === module.text ? module.rewritten : rewriteText(file, module, text, ports);
 
   const load: LoadHook = (url, context, nextLoad) => {
     const file = ports.pathOfUrl(url);
@@ -134,12 +136,18 @@ function findAll(
     const module = modules.get(file) ?? { exports: [], text, rewritten: text };
     module.exports.push({ id: wrapped.length, path });
     modules.set(file, module);
-    wrapped.push({ entry, path });
+    wrapped.push({ entry, file, path });
   }
   problems.push(...conflicts(declared));
   for (const [file, module] of problems.length === 0 ? modules : []) {
     try {
-      module.rewritten = chunk('rewrite').rewriteModule(module.text, file, module.exports, ports.wrapName);
+      module.rewritten = chunk('rewrite').rewriteModule(
+        module.text,
+        file,
+        module.exports,
+        ports.wrapName,
+        ports.loadKey,
+      );
     } catch (error) {
       problems.push({ message: whyOf(error) });
     }
@@ -148,9 +156,9 @@ function findAll(
 }
 
 /** @throws TypeError of the program's realm when the export is no longer where it was: the module then does not load */
-function rewriteText(file: string, module: TaggedModule, text: string, wrapName: string): string {
+function rewriteText(file: string, module: TaggedModule, text: string, { wrapName, loadKey }: ServePorts): string {
   try {
-    return chunk('rewrite').rewriteModule(text, file, module.exports, wrapName);
+    return chunk('rewrite').rewriteModule(text, file, module.exports, wrapName, loadKey);
   } catch (error) {
     throw new ProgramTypeError(`receiptbot: ${whyOf(error)}`);
   }

@@ -2,14 +2,18 @@ import type { LoadedPolicy } from '../policy/document.js';
 import type { Row } from '../table/row.js';
 import { absolute, pathOfFileUrl, pinPath } from '../access/path.js';
 import { sitesBelow } from '../receipt/caller.js';
-import { builtin, cwd, files, process, realpathNative } from '../primordials.js';
+import { builtin, cwd, files, paths, process, realpathNative } from '../primordials.js';
 import { type Entry, type EntryProblem, entryOf, parseEntries } from './entry.js';
+import { followStrays } from './strays.js';
 import { namedContexts } from './named.js';
 import { type ServePorts, type TaggedEntries, tagEntries } from './serve.js';
 import { createWrapEntry, type WrapEntry } from './wrap-entry.js';
 
 /** How the text of a rewritten module reaches `wrapEntry`. */
 const WRAP_NAME = "globalThis.process[Symbol.for('receiptbot')].wrapEntry";
+
+/** Told by rewritten text only, so that no other code can pretend that a module has been evaluated. */
+const LOAD_KEY = Math.random();
 
 let current: WrapEntry | undefined;
 
@@ -33,7 +37,12 @@ export function tagModules(
   if (entries.length === 0) return undefined;
   const tagged = tagEntries(entries, ports(folder));
   if (tagged.problems.length > 0) throw new Error(tagged.problems.map(told).join('\n'));
-  current = createWrapEntry(tagged.wrapped, namedContexts(policy.layers).open);
+  const contexts = namedContexts(policy.layers);
+  current = createWrapEntry(
+    tagged.wrapped,
+    contexts.open,
+    followStrays(tagged.wrapped, contexts, mainModule(), LOAD_KEY),
+  );
   tagged.install();
   return tagged;
 }
@@ -52,8 +61,18 @@ function entriesOf({ layers }: LoadedPolicy): Entry[] {
 const told = ({ message, at }: EntryProblem): string =>
   at === undefined ? message : `${at.file}:${String(at.line)}:${String(at.column)}: ${message}`;
 
+/** The file of the program's main module as Node will find it. */
+function mainModule(): string | undefined {
+  const script = process.argv[1];
+  if (script === undefined) return undefined;
+  const { Module } = builtin('module') as { Module: { _findPath: (file: string, paths: null, main: true) => unknown } };
+  const file = Module._findPath(paths.resolve(cwd(), script), null, true);
+  return typeof file === 'string' ? realpathNative(file) : undefined;
+}
+
 const ports = (folder: string): ServePorts => ({
   wrapName: WRAP_NAME,
+  loadKey: LOAD_KEY,
   sites: () => sitesBelow(),
   module: (builtin('module') as { Module: ServePorts['module'] }).Module,
   loaderThread: (process as unknown as { moduleLoadList: readonly string[] }).moduleLoadList.includes(

@@ -21,14 +21,23 @@ export type WrapEntry = (id: number, kind: unknown, stage: unknown, value: unkno
 /** Where the function of an entry is found: the export of the declaring module, then members of its value. */
 export interface WrappedEntry {
   readonly entry: Entry;
+  /** The declaring module: links resolved, re-exports followed. */
+  readonly file: string;
   readonly path: readonly [exported: string, ...members: string[]];
 }
+
+/** Notes that the module of an entry begins (`early`) or ends (`final`) being evaluated. */
+export type OnLoad = (id: number, stage: unknown, key: unknown) => void;
 
 /**
  * Returns the function that the text of rewritten modules calls. `open` makes the context of one call.
  * It accepts anything from anyone: what it does to a function is only to narrow what its calls may do.
  */
-export function createWrapEntry(entries: readonly WrappedEntry[], open: (name: string) => Enter): WrapEntry {
+export function createWrapEntry(
+  entries: readonly WrappedEntry[],
+  open: (name: string) => Enter,
+  onLoad: OnLoad,
+): WrapEntry {
   const wrappers = entries.map(() => new WeakMap<AnyFunction, AnyFunction>());
 
   const wrapped = (id: number, fn: AnyFunction): AnyFunction => {
@@ -47,6 +56,10 @@ export function createWrapEntry(entries: readonly WrappedEntry[], open: (name: s
   return (id, kind, stage, value) => {
     const one = entries[id];
     if (one === undefined) return value;
+    if (kind === 'load') {
+      onLoad(id, stage, value);
+      return undefined;
+    }
     const [, ...members] = one.path;
     if (kind === 'exports') {
       if (typeof value === 'object' && value !== null && 'exports' in value) {

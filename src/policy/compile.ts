@@ -81,14 +81,37 @@ export function narrow(
   const { resolver, spelling, surroundings, layers } = root;
   const ground: Ground = { places, resolver, spelling, platform: surroundings.platform };
   const spoken = new Set(root.gates.flatMap((gate) => Object.keys(gate.document.process ?? {}) as PowerName[]));
-  const gate = compileGate(document, {
+  const narrower = asOpen(root, document);
+  const gate = compileGate(narrower, {
     owner,
     ground,
     spoken,
     ...(surroundings.entryFolder === undefined ? {} : { entryFolder: surroundings.entryFolder }),
   });
-  const layer: PolicyLayer = { name: owner.layer, document, sources: [], places };
+  const layer: PolicyLayer = { name: owner.layer, document: narrower, sources: [], places };
   return withGates([...root.gates, gate], { ...root, layers: [...layers, layer], warnings: () => warningsOf(gate) });
+}
+
+/** A context that has no word on children without the belt has its root's, also where it is a layer of a child's own. */
+function asOpen({ gates }: CompiledPolicy, document: ContextDocument): ContextDocument {
+  const words = gates.map((gate) => gate.document.exec?.unbelted);
+  const [word] = words;
+  if (word === undefined || document.exec?.unbelted !== undefined || words.some((one) => one?.word !== 'allow'))
+    return document;
+  return { ...document, exec: { ...document.exec, unbelted: word } };
+}
+
+/** A policy that allows what both allow. */
+export function meet(one: CompiledPolicy, other: CompiledPolicy): CompiledPolicy {
+  const added = <T>(ones: readonly T[], others: readonly T[]): T[] => [
+    ...ones,
+    ...others.filter((each) => !ones.includes(each)),
+  ];
+  return withGates(added(one.gates, other.gates), {
+    ...one,
+    mode: other.mode === 'enforce' ? other.mode : one.mode,
+    layers: added(one.layers, other.layers),
+  });
 }
 
 /** Patterns for the places of a policy without layers: only `**` and absolute ones are used then. */

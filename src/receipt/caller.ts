@@ -26,7 +26,7 @@ if (ownRealm) {
 }
 
 /** ReceiptBot's own files are those beside this one: the built folder, or the sources. */
-const ownFolder = folderOf(fileOf(sitesBelow()[0]) ?? '');
+const ownFolder = folderOf(pathOfSite(sitesBelow()[0]) ?? '');
 
 /**
  * The code that asked: `package@version file:line:column` of the first frame that is neither Node's nor ReceiptBot's, where `file` is relative
@@ -34,7 +34,7 @@ const ownFolder = folderOf(fileOf(sitesBelow()[0]) ?? '');
  */
 export function callerOf(below?: (...args: never[]) => unknown): string | undefined {
   for (const site of sitesBelow(below ?? callerOf)) {
-    const file = fileOf(site);
+    const file = pathOfSite(site);
     if (file === undefined || file.startsWith('node:') || file.startsWith(ownFolder)) continue;
     return `${nameFile(file)}:${site.getLineNumber() ?? 0}:${site.getColumnNumber() ?? 0}`;
   }
@@ -60,10 +60,10 @@ export function sitesBelow(below?: (...args: never[]) => unknown, frames: number
 }
 
 /** True for a frame of ReceiptBot itself. */
-export const isOurs = (site: NodeJS.CallSite): boolean => fileOf(site)?.startsWith(ownFolder) === true;
+export const isOurs = (site: NodeJS.CallSite): boolean => pathOfSite(site)?.startsWith(ownFolder) === true;
 
 /** The file of a frame as a path, or undefined for code that has none (eval, natives). */
-function fileOf(site: NodeJS.CallSite | undefined): string | undefined {
+export function pathOfSite(site: NodeJS.CallSite | undefined): string | undefined {
   const name = site?.getFileName() ?? undefined;
   if (name?.startsWith('file://') !== true) return name;
   try {

@@ -6,9 +6,11 @@ const tag = (exportName: string, id = 0): TaggedExport => {
   const [exported = '', ...members] = exportName.split('.');
   return { id, path: [exported, ...members] };
 };
-/** The rewritten text, `E(…)` for early and `F(…)` for final calls of the wrapper, `X` for those on `module`. */
+const KEY = 7;
+/** The rewritten text without what tells of the module's evaluation; `E(…)` for early and `F(…)` for final calls of the wrapper, `X` for those on `module`. */
 const rewritten = (source: string, ...exportNames: string[]): string =>
-  rewriteModule(source, '/x.js', exportNames.map(tag), 'W')
+  rewriteModule(source, '/x.js', exportNames.map(tag), 'W', KEY)
+    .replace(/W\(\d,"load","\w+",7\);;?/g, '')
     .replace(/W\((\d),"binding","early",/g, (_, id: string) => `E${id === '0' ? '' : id}(`)
     .replace(/W\((\d),"binding","final",/g, (_, id: string) => `F${id === '0' ? '' : id}(`)
     .replace(/W\((\d),"exports","early",module\)/g, 'XE')
@@ -213,9 +215,22 @@ describe('locateExport', () => {
 });
 
 it('refuses to rewrite what is not there', () => {
-  expect(() => rewriteModule('export const go = 1', '/x.js', [tag('run')], 'W')).toThrow(
+  expect(() => rewriteModule('export const go = 1', '/x.js', [tag('run')], 'W', KEY)).toThrow(
     'the tagged export /x.js#run cannot be wrapped: it exports no run',
   );
+});
+
+it.each([
+  [
+    'export const one = () => 1, two = () => 2',
+    'W(0,"load","early",7);export let   one = () => 1, two = () => 2;one=W(0,"binding","early",one);;two=W(1,"binding","early",two);\n;one=W(0,"binding","final",one);two=W(1,"binding","final",two);W(0,"load","final",7);\n',
+  ],
+  [
+    '"use strict";\nexports.one = exports.two = () => 1',
+    '"use strict";W(0,"load","early",7);\nexports.one = exports.two = () => 1;W(0,"exports","early",module);;W(1,"exports","early",module);\n;W(0,"exports","final",module);W(1,"exports","final",module);W(0,"load","final",7);\n',
+  ],
+])('tells when the module begins and ends: %s', (source, expected) => {
+  expect(rewriteModule(source, '/x.js', [tag('one', 0), tag('two', 1)], 'W', KEY)).toBe(expected);
 });
 
 it('keeps every line of its own sources where it was', () => {
@@ -226,10 +241,10 @@ it('keeps every line of its own sources where it was', () => {
       source.matchAll(/^export (?:async )?(?:const|function|class) (\w+)/gm),
       ([, found]) => found ?? '',
     );
-    const lines = rewriteModule(source, name, names.map(tag), 'W').split('\n');
+    const lines = rewriteModule(source, name, names.map(tag), 'W', KEY).split('\n');
     source.split('\n').forEach((line, i) => {
       const kept = (lines[i] ?? '')
-        .replace(/;?(?:\w+=)?W\(\d+,"binding","early",\w+\);/g, '')
+        .replace(/;?(?:\w+=)?W\(\d+,(?:"binding","early",\w+|"load","early",7)\);/g, '')
         .replace('export let   ', 'export const ');
       expect(kept.replace(/;$/, '')).toBe(line.replace(/;$/, ''));
     });

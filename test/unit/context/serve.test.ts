@@ -44,6 +44,7 @@ function thread(
   };
   const ports: ServePorts = {
     wrapName: 'W',
+    loadKey: 7,
     readText: (file) => {
       const text = files[file];
       if (text === undefined) throw new Error('ENOENT');
@@ -64,7 +65,8 @@ function thread(
 
 const entry = (file: string, exportName = 'run', name = 'a'): Entry => ({ name, file, exportName });
 const run = 'export function run() {}';
-const wrapped = 'run=W(0,"binding","early",run);export function run() {}\n;run=W(0,"binding","final",run);\n';
+const [begins, ends] = ['W(0,"load","early",7);', 'W(0,"load","final",7);'];
+const wrapped = `${begins}run=W(0,"binding","early",run);export function run() {}\n;run=W(0,"binding","final",run);${ends}\n`;
 const byLoader: [string, string][] = [[esmLoad, 'getSource']];
 
 describe('finding entries', () => {
@@ -79,7 +81,7 @@ describe('finding entries', () => {
     };
     const { tagged } = thread(files, [entry('/app/index.ts')], byLoader);
     expect(tagged.problems).toEqual([]);
-    expect(tagged.wrapped).toEqual([{ entry: entry('/app/index.ts'), path: ['default'] }]);
+    expect(tagged.wrapped).toEqual([{ entry: entry('/app/index.ts'), file: '/app/three/index.js', path: ['default'] }]);
     expect(tagged.served('/app/three/index.js', 'module.exports = async () => {}')).toContain(
       'W(0,"exports","final",module)',
     );
@@ -154,7 +156,7 @@ describe('serving where Node has no load hooks', () => {
   it('rewrites anew what changed since the start, and does not load what lost the export', () => {
     const { tagged } = thread(files, [entry('/app/x.js')], byLoader);
     expect(tagged.served('/app/x.js', 'export const run = 1')).toBe(
-      'export let   run = 1;run=W(0,"binding","early",run);\n;run=W(0,"binding","final",run);\n',
+      `${begins}export let   run = 1;run=W(0,"binding","early",run);\n;run=W(0,"binding","final",run);${ends}\n`,
     );
     expect(() => tagged.served('/app/x.js', 'export const other = 1')).toThrow(
       'receiptbot: the tagged export /app/x.js#run cannot be wrapped: it exports no run; it exports other',

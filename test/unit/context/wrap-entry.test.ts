@@ -13,7 +13,12 @@ const open = (name: string): Enter => {
 const entry = (exportName: string): WrapEntry => {
   calls = 0;
   const [exported = '', ...members] = exportName.split('.');
-  return createWrapEntry([{ entry: { name: 'a', file: '/x.js', exportName }, path: [exported, ...members] }], open);
+  const path = [exported, ...members] as const;
+  return createWrapEntry(
+    [{ entry: { name: 'a', file: '/x.js', exportName }, file: '/x.js', path }],
+    open,
+    () => undefined,
+  );
 };
 /** What `run = wrapEntry(…)` makes of a function. */
 const wrap = <F>(fn: F): F => entry('run')(0, 'binding', 'final', fn) as F;
