@@ -1,5 +1,6 @@
 import type { EventDraft, Json } from '../types.js';
 import type { ReceiptSeal } from './document.js';
+import { type Allowance, createAllowance } from './allowance.js';
 import { createClockText, type LineWriter } from './event.js';
 import { createFold, type Known, knownAs } from './fold.js';
 import { createOutbox, type Outbox, PATIENCE } from './outbox.js';
@@ -18,7 +19,7 @@ const CLOCK_EVERY = 64;
 export interface Recorder {
   /**
    * Records an attempt before it happens and returns its number; a repeat of a known one is counted under the number that has.
-   * What is urgent is written when this returns. With `folds: false` it has a line of its own in any case.
+   * What is urgent is written when this returns, and what may wait is too but in a flood. With `folds: false` it has a line of its own in any case.
    * @throws ReceiptWriteError when it cannot be written and that is to stop the action; the event is then not counted
    */
   record(draft: EventDraft, folds?: boolean): number;
@@ -46,6 +47,8 @@ export interface RecorderOptions {
   /** Called before counts are written: whoever counts repeats hands them to `repeat`. */
   readonly collect?: () => void;
   readonly clock?: () => number;
+  /** Which of the lines that may wait do not. */
+  readonly allowance?: Allowance;
   /** Calls back once, and does not keep the process alive for it. */
   readonly later?: (fn: () => void, ms: number) => void;
 }
@@ -80,6 +83,7 @@ class ThreadRecorder implements Recorder {
   readonly #fold = createFold();
   readonly #outbox: Outbox;
   readonly #isoTime = createClockText();
+  readonly #allowance: Allowance;
   readonly #clock: () => number;
   readonly #later: (fn: () => void, ms: number) => void;
   #nextSeq = 1;
@@ -95,6 +99,7 @@ class ThreadRecorder implements Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
+    this.#allowance = options.allowance ?? createAllowance();
     this.#clock = options.clock ?? Date.now;
     this.#later = options.later ?? laterOnTheLoop;
     this.#lookedAt = options.startedAt;
@@ -163,9 +168,9 @@ class ThreadRecorder implements Recorder {
       warn(`the receipt could not be finished (${sink.place}): it ends before its last events`);
   }
 
-  /** Writes the line, or lets it wait when it may. */
+  /** Writes the line, or lets it wait when it may and there is a flood of them. */
   #put(line: string, now: number, urgent: boolean): void {
-    if (urgent || this.#outbox.due(now, line.length)) {
+    if (urgent || this.#allowance.take(now) || this.#outbox.due(now, line.length)) {
       this.#send(line);
       return;
     }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createAllowance } from '../../../src/receipt/allowance.js';
 import { readReceipt } from '../../../src/receipt/read.js';
 import type { EventDraft } from '../../../src/types.js';
 import type { Sink } from '../../../src/receipt/sink.js';
@@ -20,6 +21,17 @@ describe('record', () => {
       { seq: 1, status: 'success' },
       { seq: 2, status: 'BLOCKED_BY_POLICY' },
     ]);
+  });
+
+  it('has written what may wait as well, unless there is a flood of it', () => {
+    rig.made({ allowance: createAllowance() });
+    rig.recorder.record(draft());
+    expect(rig.lines()).toHaveLength(1);
+    for (let index = 0; index < 400; index += 1) rig.recorder.record(draft({ action: `read ${index}` }));
+    expect(rig.lines()).toHaveLength(256);
+    rig.now += 1;
+    rig.recorder.record(draft({ action: 'the next' }));
+    expect(rig.lines()).toHaveLength(402);
   });
 
   it('writes what may wait after 100 ms, and needs no timer for it when the event loop stands still', () => {

@@ -5,7 +5,7 @@ import { createRecorder, type Recorder, type RecorderOptions } from '../../../sr
 import { createMemorySink, type MemorySink } from '../../../src/receipt/sink.js';
 import { facts } from './drafts.js';
 
-/** A recorder with a clock and an event loop of its own. */
+/** A recorder with a clock and an event loop of its own, in the midst of a flood: what may wait waits. */
 export class Rig {
   now: number = facts.startedAt;
   timers: { fn: () => void; at: number }[] = [];
@@ -28,6 +28,7 @@ export class Rig {
       warn: (message) => this.warnings.push(message),
       startedAt: facts.startedAt,
       clock: () => this.now,
+      allowance: { take: () => false },
       later: (fn, ms) => this.timers.push({ fn, at: this.now + ms }),
       ...change,
     });
