@@ -89,6 +89,7 @@ function proceed(
   let returned = false;
   if (row.unsettles === true) bumpEpoch();
   if (row.starts !== undefined) companyCame();
+  if (row.ends === true) context.recorder.flush();
   try {
     const result: unknown =
       newTarget === undefined ? apply(original, self, args) : construct(original, args, newTarget as Callable);

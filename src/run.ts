@@ -72,6 +72,10 @@ function both(own: Recorder, parent: Context): Recorder {
       note(seq, recorder.record(draft, folds));
       return seq;
     },
+    flush: () => {
+      own.flush();
+      recorder.flush();
+    },
     outcome: (seq, outcome) => {
       own.outcome(seq, outcome);
       const theirs = numbers.get(seq);

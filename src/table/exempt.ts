@@ -5,7 +5,6 @@ import { ABOUT_ITSELF, DESCRIPTOR, FIRST_NAME, HANDLE, HEAP, OPENED, OWN_MEMORY,
 const LIFETIME = 'ends this process, or decides how it ends';
 const ORACLE = 'open: issue 3: tells whether a file is there; of a package.json also what is in it';
 const SOURCE_MAPS = 'open: issue 3: a source map is read from where a file says';
-const SQL = 'open: issue 3: SQL can attach a file, or write one by VACUUM INTO';
 
 /**
  * What Node exports and the table does not guard, each with the reason; under the module `*` are last steps of names
@@ -84,7 +83,7 @@ export const exempt: Exemptions = {
   },
   process: {
     [LIFETIME]: `
-      exit reallyExit abort exitCode _exiting _fatalException finalization.*
+      exit reallyExit exitCode _exiting _fatalException finalization.*
       setUncaughtExceptionCaptureCallback hasUncaughtExceptionCaptureCallback addUncaughtExceptionCaptureCallback`,
     [ABOUT_ITSELF]: `
       uptime cpuUsage threadCpuUsage resourceUsage memoryUsage.* constrainedMemory availableMemory hrtime.* cwd
@@ -145,15 +144,15 @@ export const exempt: Exemptions = {
     [ORACLE]: '_stat _readPackage _findPath _resolveFilename findPackageJSON',
   },
   sqlite: {
-    [SQL]: 'DatabaseSync.prototype: prepare exec createTagStore',
-    'opens what the constructor was judged for': 'DatabaseSync.prototype: open',
+    'makes a store whose run, get, all and iterate are guarded': 'DatabaseSync.prototype: createTagStore',
     [OPENED]: `
       DatabaseSync.prototype: close function location aggregate createSession applyChangeset enableDefensive
       serialize deserialize setAuthorizer createModule;
       Session.*`,
     'loading is judged by loadExtension': 'DatabaseSync.prototype: enableLoadExtension',
     [FIRST_NAME]: 'Database.* Statement.*',
-    'runs what prepare or createTagStore made': 'StatementSync.* SQLTagStore.*',
+    'runs what prepare was judged for': 'StatementSync.*',
+    [OWN_MEMORY]: 'SQLTagStore.prototype.clear',
   },
   ffi: {
     [OPENED]: `

@@ -1,8 +1,8 @@
-import type { Access, PowerAccess } from '../types.js';
+import type { PowerAccess } from '../types.js';
 import type { Row, Selector } from './row.js';
 import { absolute, pathAccesses } from '../access/path.js';
 import { isOwnProcess } from '../access/processes.js';
-import { pathSelector, reads, takeOption, takePath } from './file-selectors.js';
+import { pathSelector, reads, takeOption } from './file-selectors.js';
 import { objectCreate, programObject } from '../primordials.js';
 
 const power =
@@ -52,30 +52,6 @@ const addonFile = (args: unknown[]): string | undefined => {
   return absolute(args[1]);
 };
 
-/** SQLite opens files below `fs`, by a path or an address. */
-const databaseFile = (args: unknown[], index: number, readOnly: () => boolean): readonly Access[] | undefined => {
-  const text = takePath(args, index);
-  if (text === undefined || text === '' || text === ':memory:') return undefined;
-  const file = text.startsWith('file:')
-    ? decodeURIComponent(
-        text
-          .slice(5)
-          .replace(/^\/\/(?:localhost)?/, '')
-          .replace(/[?#].*$/s, ''),
-      )
-    : text;
-  return [
-    ...pathAccesses(file, { capability: 'fs.read', effect: 'read' }),
-    ...(readOnly() ? [] : pathAccesses(file, { capability: 'fs.write', effect: 'write' })),
-  ];
-};
-
-/** `new DatabaseSync(path, options)`. */
-const databaseSelector: Selector = (args) => databaseFile(args, 0, () => takeOption(args, 1, 'readOnly') === true);
-
-/** `sqlite.backup(database, path)`. */
-const backupSelector: Selector = (args) => databaseFile(args, 1, () => false);
-
 /** `new WASI({ preopens })`: what is preopened can be read and written as a whole. */
 const wasiSelector: Selector = (args) => {
   const preopens = takeOption(args, 0, 'preopens');
@@ -100,8 +76,9 @@ export const powerRows: readonly Row[] = [
   native('process', '_getActiveHandles', 'process.internals', itself('_getActiveHandles')),
   native('process', '_getActiveRequests', 'process.internals', itself('_getActiveRequests')),
   native('process', 'dlopen', 'process.addons', addonFile),
-  native('process', 'kill', 'process.signals', foreignProcess),
-  native('process', '_kill', 'process.signals', foreignProcess),
+  native('process', 'kill', 'process.signals', foreignProcess, { ends: true }),
+  native('process', '_kill', 'process.signals', foreignProcess, { ends: true }),
+  native('process', 'abort', 'process.internals', () => undefined, { ends: true }),
   native('process', '_debugProcess', 'process.inspector', (args) => String(args[0])),
   native('process', '_debugEnd', 'process.inspector', itself('_debugEnd')),
   native('inspector', 'open', 'process.inspector', itself('open')),
@@ -123,11 +100,4 @@ export const powerRows: readonly Row[] = [
     },
     { nodes: [20, 22, 24, 26] },
   ),
-  row('sqlite', 'DatabaseSync', 'tool.fs', databaseSelector, {
-    constructs: true,
-    label: 'new DatabaseSync',
-    nodes: [22, 24, 26],
-  }),
-  row('sqlite', 'Database', 'tool.fs', databaseSelector, { constructs: true, label: 'new Database', nodes: [26] }),
-  row('sqlite', 'backup', 'tool.fs', backupSelector, { delivery: 'rejection', nodes: [22, 24, 26] }),
 ];

@@ -42,6 +42,8 @@ export interface Row {
   readonly remember?: Remember;
   /** True when paths may lead elsewhere after the call: no remembered decision outlives it. */
   readonly unsettles?: true;
+  /** True when the call may end the process with no word to anyone: what waits in memory is written first. */
+  readonly ends?: true;
   /** True when the target is a class and the constructor itself is the door. */
   readonly constructs?: true;
   /** True when the target is a property whose setter is the door. */
