@@ -7,6 +7,7 @@ import { type Context, openContext, setRoot } from './context/context.js';
 import { serving, tagModules } from './context/tag.js';
 import { tellAllRepeats } from './context/memory.js';
 import { enforce, judgeOne } from './enforce.js';
+import { watchEnd } from './hook/endings.js';
 import { install } from './hook/install.js';
 import { carrier, type CarrierFacts } from './inherit/carrier.js';
 import { carrying } from './inherit/carry.js';
@@ -17,7 +18,7 @@ import { compile } from './policy/compile.js';
 import { decide } from './policy/decide.js';
 import { pendingKeys } from './policy/pending.js';
 import { readPolicy } from './policy/read.js';
-import { type Destination, type Recording, sealAtExit, startRecording, tell } from './receipt/start.js';
+import { type Destination, type Recording, sealer, startRecording, tell } from './receipt/start.js';
 import { environment, nodeVersion, paths, process } from './primordials.js';
 import { isOwnError } from './own-error.js';
 import { refuse } from './refuse.js';
@@ -78,7 +79,7 @@ function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy,
     carrier({ register: realm.register, policy, destination, recording, withheld }),
   );
   guard(rows, policy, root, recording);
-  sealAtExit(recording);
+  watchEnd(sealer(recording));
 }
 
 /** Puts the hooks on. A door that cannot be guarded is named in the receipt, and keeps the program from starting where the policy says so. */

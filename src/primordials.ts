@@ -188,11 +188,6 @@ export const later = (fn: () => void, ms: number): void => {
 const exitNow = (program.process as unknown as { reallyExit: (code: number) => never }).reallyExit;
 /** Ends the process at once with `code`; no listener runs. */
 export const reallyExit = (code: number): never => apply(exitNow, program.process, [code]) as never;
-const on = program.process.on;
-/** Adds a listener to the process without going through what the program may have put over `process.on`. */
-export const onProcess = (event: string, listener: (...args: never[]) => void): void => {
-  apply(on, program.process, [event, listener]);
-};
 
 /**
  * A store that follows what is started in it. Its methods are its own: Node's call each other by name on the store, so on the

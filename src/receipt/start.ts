@@ -11,21 +11,15 @@ import { secretVariables } from './secret-names.js';
 import { noSink } from './sink.js';
 import { exitSummary } from './summary.js';
 import {
-  apply,
   cwd,
-  defineProperty,
   environment,
   files,
-  getOwnPropertyDescriptor,
-  getPrototypeOf,
   nodeVersion,
-  onProcess,
   paths,
   platform,
   process,
   promiseThen,
   resolved,
-  setPrototypeOf,
 } from '../primordials.js';
 
 /** Where the bytes of the receipt go. */
@@ -109,40 +103,34 @@ function opened(open: () => Opened, stop: boolean, destination: Destination): Op
 }
 
 /**
- * Seals the receipt when the process ends, and says on stderr what was refused. Listeners that come after ours may still
- * change the exit code: they have run when the microtasks do, or when Node calls `process.reallyExit`.
+ * What seals the receipt when the thread ends, and says on stderr what was refused. Listeners of `exit` may still change the
+ * exit code: they have run when the microtasks do, or when `process.reallyExit` is called.
  */
-export function sealAtExit({ recorder, place }: Recording): void {
+export function sealer({ recorder, place }: Recording): {
+  readonly exiting: () => void;
+  readonly leaving: (code: number | undefined) => void;
+} {
   let sealed: { readonly code: number | undefined } | undefined;
   const seal = (code: number | undefined): void => {
     if (sealed?.code !== code) recorder.seal(code);
     sealed = { code };
   };
-  onProcess('exit', (code: number) => {
-    seal(code);
-    const summary = exitSummary(recorder.totals.run, place);
-    if (summary !== undefined && !quiet('warn')) write(summary);
-    void promiseThen(resolved(undefined), () => {
-      seal(Number(process.exitCode ?? 0));
-    });
-  });
-  beforeReallyExit(seal);
+  return {
+    exiting: () => {
+      const first = sealed === undefined;
+      seal(exitCode());
+      if (!first) return;
+      const summary = exitSummary(recorder.totals.run, place);
+      if (summary !== undefined && !quiet('warn')) write(summary);
+      void promiseThen(resolved(undefined), () => {
+        seal(exitCode());
+      });
+    },
+    leaving: seal,
+  };
 }
 
-/** Has `seal` called with the code that `process.reallyExit` ends the process with, be it Node or the program that calls it. */
-function beforeReallyExit(seal: (code: number | undefined) => void): void {
-  const descriptor = getOwnPropertyDescriptor(process, 'reallyExit');
-  const original = descriptor?.value as ((...args: unknown[]) => unknown) | undefined;
-  if (typeof original !== 'function') return;
-  const reallyExit = function (this: unknown, ...args: unknown[]): unknown {
-    seal(typeof args[0] === 'number' ? args[0] : undefined);
-    return apply(original, this, args);
-  };
-  setPrototypeOf(reallyExit, getPrototypeOf(original));
-  for (const key of ['name', 'length'] as const)
-    defineProperty(reallyExit, key, { value: original[key], configurable: true });
-  defineProperty(process, 'reallyExit', { ...descriptor, value: reallyExit });
-}
+const exitCode = (): number => Number(process.exitCode ?? 0);
 
 const factsOf = (options: RecordingOptions, startedAt: number): Omit<HeaderFacts, 'run'> => ({
   ...(options.parent === undefined ? {} : { parent: options.parent }),
