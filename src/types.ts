@@ -113,7 +113,16 @@ export interface CommandAccess {
   readonly paths: readonly PathAccess[];
   /** Names in the spawn's own environment that differ from this process's and steer programs (`LD_PRELOAD`, `NODE_OPTIONS` …). */
   readonly variables: readonly string[];
+  /** Why Node may start there without what carries the policy into it. */
+  readonly unbelted?: Unbelted;
   readonly cwd: string;
+}
+
+/** A start that the policy cannot follow, as far as the command line shows. */
+export interface Unbelted {
+  readonly why: string;
+  /** True when that is so because the program is another runtime of JavaScript. */
+  readonly runtime?: true;
 }
 
 /** One use of a process power or of a worker. */

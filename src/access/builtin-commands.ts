@@ -21,15 +21,22 @@ export function runOperands(name: string, args: readonly Word[], place: CommandP
       trap(args, place, walker);
       break;
     case 'exec':
-      if (args.slice(0, args.length - afterOptions(args, 'a').length).some((word) => /^-\w*c/.test(word.text)))
-        walker.fail('exec -c empties the environment, and with it what carries the policy into a Node child');
-      walker.command(afterOptions(args, 'a'), { ...place, shell: undefined });
+      runExec(args, { ...place, shell: undefined }, walker);
       break;
     default:
       // `command -v x` only asks what x is.
       if (name === 'command' && args.some((word) => /^-\w*[vV]/.test(word.text))) return;
       walker.command(afterOptions(args, ''), place);
   }
+}
+
+const EMPTIED = 'exec -c empties the environment, and with it what carries the policy into a Node child';
+
+function runExec(args: readonly Word[], place: CommandPlace, walker: Walker): void {
+  const command = afterOptions(args, 'a');
+  const empties = args.slice(0, args.length - command.length).some((word) => /^-\w*c/.test(word.text));
+  if (empties) walker.fail(EMPTIED);
+  walker.command(command, empties ? { ...place, bare: { why: EMPTIED, said: true } } : place);
 }
 
 function trap(args: readonly Word[], place: CommandPlace, walker: Walker): void {

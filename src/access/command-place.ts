@@ -1,3 +1,4 @@
+import type { Bare } from './belt.js';
 import type { Input } from './shell-line.js';
 import type { Dialect } from './shells.js';
 import type { Word } from './word.js';
@@ -19,11 +20,15 @@ export interface CommandPlace {
   readonly feeds?: boolean | undefined;
   /** True when its name is a part of the program that starts it, not a file. */
   readonly applet?: boolean | undefined;
+  /** Set where what carries the policy into a Node child is not in the environment. */
+  readonly bare?: Bare | undefined;
   /** Variables of surrounding lines whose value is not known here. */
   readonly changed?: ReadonlySet<string> | undefined;
   readonly positionals?: readonly string[] | undefined;
   /** Called when it changes the folder of the commands after it. */
   readonly moveTo?: ((folders: readonly string[]) => void) | undefined;
+  /** Called when it takes the belt off for the commands after it. */
+  readonly undress?: ((bare: Bare) => void) | undefined;
 }
 
 /** The place of what a command starts: nothing of the line around it is its own. */
@@ -35,6 +40,7 @@ export const inside = (place: CommandPlace, within: number): CommandPlace => ({
   assignments: undefined,
   applet: undefined,
   moveTo: undefined,
+  undress: undefined,
   positionals: undefined,
 });
 

@@ -1,5 +1,6 @@
 import type { FoundProgram, PathAccess, SimpleCommand } from '../types.js';
-import { chunk } from '../chunks.js';
+import { type Bare, bareBy, lossAmong } from './belt.js';
+import { BeltWatch } from './belt-watch.js';
 import { changedFolders, defineAliases, isKnownFile, mayRebind, runOperands } from './builtin-commands.js';
 import { type CommandPlace, inside, type Walker } from './command-place.js';
 import type { Inner } from './inner-commands.js';
@@ -9,10 +10,11 @@ import { NamedFiles, noteArguments } from './path-arguments.js';
 import { findProgram, interpreterOf } from './programs.js';
 import { scriptLine } from './run-scripts.js';
 import { builtinKind, NAMES_NO_FILES, PRINTERS, TESTERS } from './shell-builtins.js';
+import { LineFolders } from './line-folders.js';
+import { parseLine } from './parse-line.js';
 import type { ShellCommand, ShellLine } from './shell-line.js';
-import { dialectOf, type Dialect, isPlainLine, isTrustedShell, readShellCall, type ShellCall } from './shells.js';
+import { dialectOf, type Dialect, isTrustedShell, readShellCall, type ShellCall } from './shells.js';
 import type { Surroundings } from './surroundings.js';
-import { parseWindowsLine } from './windows-line.js';
 import { isPlain, literal, type Word } from './word.js';
 
 /** Commands inside of commands inside of commands … are followed that far. */
@@ -28,12 +30,17 @@ export class CommandWalk implements Walker {
   /** Every variable that is set in the lines, whatever its name. */
   readonly set: Set<string> = new Set<string>();
   opaque: string | undefined;
+  readonly watch: BeltWatch;
   readonly #around: Surroundings;
+  /** True when only the belt is looked for. */
+  readonly #apart: boolean;
   readonly #variable: (name: string) => string | undefined;
 
-  constructor(around: Surroundings, variable: (name: string) => string | undefined) {
+  constructor(around: Surroundings, variable: (name: string) => string | undefined, watch?: BeltWatch) {
     this.#around = around;
     this.#variable = variable;
+    this.watch = watch ?? new BeltWatch(around.belt);
+    this.#apart = watch !== undefined;
   }
 
   fail(why: string): void {
@@ -43,6 +50,7 @@ export class CommandWalk implements Walker {
   command(words: readonly Word[], place: CommandPlace): void {
     const [first, ...args] = words;
     if (first === undefined) return;
+    this.watch.enter(place.bare);
     if (place.depth > DEEPEST || this.commands.length > MOST_COMMANDS) {
       this.fail('the line starts commands inside of commands without end');
     } else if (!isPlain(first)) {
@@ -57,43 +65,45 @@ export class CommandWalk implements Walker {
   }
 
   line(text: string, dialect: Dialect, place: CommandPlace): void {
-    const line = this.#parse(text, dialect, place);
+    const line = parseLine(text, dialect, { ...place, variable: this.#variable, belt: this.watch.belt });
     if (line.opaque !== undefined) this.fail(line.opaque);
     for (const name of line.changed) this.set.add(name);
+    const lost = bareBy(line.unbelted);
+    if (lost !== undefined) place.undress?.(lost);
+    const later = this.#commandsOf(line, dialect, { ...place, bare: lost ?? place.bare });
+    // What a function does may run after what took the belt off.
+    if (later !== undefined && (lost ?? place.bare)?.said !== true)
+      this.#aside().line(text, dialect, { ...place, bare: later });
+  }
+
+  /** Takes the commands of a line apart in turn. Returns where the belt is off from one of them on (`eval`, `.`). */
+  #commandsOf(line: ShellLine, dialect: Dialect, place: CommandPlace): Bare | undefined {
     const changed = new Set([...(place.changed ?? []), ...line.changed]);
-    // A change of folder lasts to the end of its subshell.
-    const folders = new Map<number | undefined, readonly string[]>([[undefined, place.folders]]);
+    const folders = new LineFolders(place.folders);
+    let later: Bare | undefined;
     for (const command of line.commands) {
-      let scope: number | undefined;
-      for (const inner of command.scope) {
-        if (!folders.has(inner)) folders.set(inner, folders.get(scope) ?? place.folders);
-        scope = inner;
-      }
       this.#lineCommand(command, {
         ...place,
         shell: dialect,
         changed,
-        folders: folders.get(scope) ?? place.folders,
+        bare: bareBy(command.unbelted) ?? later ?? place.bare,
+        undress: (by) => {
+          later = by;
+          place.undress?.(by);
+        },
+        folders: folders.of(command.scope),
         moveTo: (to) => {
-          folders.set(scope, to);
           // Only what runs in the very same shell (`eval`) was given a way to move it.
-          if (scope === undefined) place.moveTo?.(to);
+          if (folders.move(command.scope, to)) place.moveTo?.(to);
         },
         depth: place.depth + 1,
       });
     }
+    return later;
   }
 
-  #parse(text: string, dialect: Dialect, { changed, positionals }: CommandPlace): ShellLine {
-    if (dialect === 'cmd') return parseWindowsLine(text);
-    const line = chunk('shell').parseShell(text, {
-      dialect: dialect === 'bash' ? 'bash' : 'sh',
-      variable: (name) => (changed?.has(name) === true ? null : this.#variable(name)),
-      ...(positionals === undefined ? {} : { positionals }),
-    });
-    if (dialect !== 'other' || isPlainLine(text)) return line;
-    return { ...line, opaque: line.opaque ?? 'the line is for a shell that reads it in its own way' };
-  }
+  /** A walk for the belt alone: nothing else that it finds counts. */
+  readonly #aside = (): CommandWalk => new CommandWalk(this.#around, this.#variable, this.watch);
 
   #lineCommand({ words, assignments, redirects, input, feeds, mentions }: ShellCommand, place: CommandPlace): void {
     this.#onFiles(place, (files) => {
@@ -109,6 +119,7 @@ export class CommandWalk implements Walker {
   }
 
   #onFiles(place: CommandPlace, use: (files: NamedFiles) => void): void {
+    if (this.#apart) return;
     for (const folder of place.folders) use(new NamedFiles(this.#around.files, folder, this.paths));
   }
 
@@ -135,9 +146,11 @@ export class CommandWalk implements Walker {
     const call = dialect === undefined ? undefined : readShellCall(args, dialect);
     const asShell = call?.text !== undefined && isTrustedShell(found);
     const index = this.#push(name, args, place, { found, ...(asShell ? { role: 'shell' } : {}) });
-    this.#interpreter(found, args, { ...place, within: index });
-    if (dialect !== undefined && call !== undefined) this.#shell(call, dialect, inside(place, index));
-    if (call?.text === undefined) this.#inners(found, args, place, index);
+    const interpreted = this.#interpreter(found, args, { ...place, within: index });
+    const read = dialect !== undefined && call !== undefined && this.#shell(call, dialect, inside(place, index));
+    const tells = call?.text === undefined && this.#inners(found, args, place, index);
+    if (!this.#apart) this.watch.runtime(found.names);
+    this.watch.program(found.names, place.bare, interpreted || read || tells);
   }
 
   #find(name: string, { applet, changed, folders }: CommandPlace): FoundProgram {
@@ -148,28 +161,34 @@ export class CommandWalk implements Walker {
   }
 
   /** A script is run by what its first line names: no allow rule need name that, a deny rule may. */
-  #interpreter(found: FoundProgram, args: readonly Word[], place: CommandPlace): void {
-    if (found.path === undefined || SYSTEM_FOLDER.test(found.path)) return;
+  #interpreter(found: FoundProgram, args: readonly Word[], place: CommandPlace): boolean {
+    if (found.path === undefined || SYSTEM_FOLDER.test(found.path)) return false;
     const [program, argument] = interpreterOf(found.path, this.#around) ?? [];
-    if (program === undefined) return;
+    if (program === undefined) return false;
     const words = [...(argument === undefined ? [] : [literal(argument)]), literal(found.path), ...args];
     this.#push(program, words, place, { found: this.#find(program, place), role: 'interpreter' });
-    if (!/(?:^|\/)env$/.test(program)) return;
+    if (this.watch.belt !== undefined)
+      this.#aside().command([literal(program), ...words], { ...inside(place, 0), within: undefined });
+    if (!/(?:^|\/)env$/.test(program)) return true;
     const behind = /^(?:-S\s*)?(?:\w+=\S*\s+)*([^\s-]\S*)/.exec(argument ?? '')?.[1];
-    if (behind === undefined) return;
+    if (behind === undefined) return true;
     this.#push(behind, words.slice(1), place, { found: this.#find(behind, place), role: 'interpreter' });
+    return true;
   }
 
-  /** What a shell was given to run. `place` is that of what it runs. */
-  #shell(call: ShellCall, dialect: Dialect, place: CommandPlace): void {
+  /** What a shell was given to run. `place` is that of what it runs. True when that is known. */
+  #shell(call: ShellCall, dialect: Dialect, place: CommandPlace): boolean {
     if (call.opaque !== undefined) this.fail(call.opaque);
     const known = call.positionals.every((word) => word.known);
     const positionals = known ? call.positionals.map((word) => word.text) : undefined;
+    let read = call.text?.known === true || (call.readsInput && place.input?.from === 'text');
     if (call.text !== undefined) this.#text(call.text, dialect, { ...place, positionals });
     else if (call.readsInput) this.#inputLine(dialect, { ...place, positionals });
+    else if (call.script !== undefined) read = this.#script(call.script, dialect, { ...place, positionals });
     this.#onFiles(place, (files) => {
       for (const word of call.positionals) files.mention(word);
     });
+    return read;
   }
 
   #text(text: Word, dialect: Dialect, place: CommandPlace): void {
@@ -186,27 +205,38 @@ export class CommandWalk implements Walker {
     else this.line(input.text, dialect, { ...place, input: undefined });
   }
 
-  /** What a program starts, and the files it names. */
-  #inners(found: FoundProgram, args: readonly Word[], place: CommandPlace, index: number): void {
+  /** What a program starts, and the files it names. True when it is told what to start. */
+  #inners(found: FoundProgram, args: readonly Word[], place: CommandPlace, index: number): boolean {
     const inner = innerReaders(found.names).flatMap((read) => read(args));
-    for (const one of inner) this.#inner(one, inside(place, index));
+    const bare = this.watch.inside(found.names, args, inner.length > 0, place.bare);
+    for (const one of inner) this.#inner(one, { ...inside(place, index), bare });
     if (found.names.includes('node')) this.#nodeRun(args, inside(place, index));
     const theirs = new Set(inner.flatMap((one) => (one.kind === 'words' ? one.words : [])));
     const own = args.filter((word) => !theirs.has(word));
     this.#onFiles(place, (files) => {
       noteArguments(found.names, own, files);
     });
+    return inner.length > 0;
+  }
+
+  /** Looks into a script for what takes the belt off; what it runs is else the business of the shell's own rule. */
+  #script(file: Word, dialect: Dialect, place: CommandPlace): boolean {
+    if (!isPlain(file)) return false;
+    const text = this.watch.script(absolute(file.text, place.folders[0] ?? '/'), this.#around.files, place.bare);
+    if (text !== undefined) this.#aside().line(text, dialect, place);
+    return text !== undefined;
   }
 
   #inner(inner: Inner, place: CommandPlace): void {
     if (inner.kind === 'opaque') this.fail(inner.why);
     else if (inner.kind === 'line') this.#text(inner.text, 'sh', place);
     else {
-      const { words, assignments = [], folder, applet } = inner;
+      const { words, assignments = [], clears = false, folder, applet } = inner;
       for (const [name] of assignments) this.set.add(name);
       const folders = folder === undefined ? place.folders : place.folders.map((cwd) => absolute(folder.text, cwd));
       const changed = new Set([...(place.changed ?? []), ...assignments.map(([name]) => name)]);
-      this.command(words, { ...place, folders, changed, assignments, applet });
+      const bare = bareBy(lossAmong(assignments, clears, this.watch.belt ?? {})) ?? place.bare;
+      this.command(words, { ...place, folders, changed, assignments, applet, bare });
     }
   }
 
@@ -260,6 +290,7 @@ export class CommandWalk implements Walker {
       this.#onFiles(place, (files) => {
         files.add(file, 'read');
       });
+    this.#script(file, place.shell ?? 'sh', place);
   }
 
   #runningBuiltin(name: string, args: readonly Word[], place: CommandPlace): void {

@@ -1,4 +1,5 @@
 import type { CommandAccess, PathAccess, SimpleCommand } from '../types.js';
+import { beltedValue } from './belt.js';
 import { CommandWalk } from './command-walk.js';
 import { isSteering, isSteeringInLine, PATH_VARIABLES, steersSome } from './environment.js';
 import { NamedFiles, noteNodeFlags } from './path-arguments.js';
@@ -7,6 +8,7 @@ import { here, type Surroundings } from './surroundings.js';
 import { literal, printWords, splitWords } from './word.js';
 
 export { lacksShellLevel } from './environment.js';
+export { carryBy } from './surroundings.js';
 
 /** A start of a process, its arguments read once. */
 export interface CommandCall {
@@ -31,7 +33,7 @@ export interface CommandCall {
 export function commandAccess(call: CommandCall, around: Surroundings = here): CommandAccess {
   const environment = new Map(call.env ?? around.environment());
   const variable = lookUp(environment, around.platform);
-  const walk = new CommandWalk(around, variable);
+  const walk = new CommandWalk(around, (name) => beltedValue(name, variable(name), around.belt));
   const started = startedWords(call, variable, around.platform);
   const position = { folders: [call.cwd], depth: 0 };
   walk.command(started.map(literal), position);
@@ -40,6 +42,7 @@ export function commandAccess(call: CommandCall, around: Surroundings = here): C
   if (applet !== undefined) walk.command([applet, ...call.args].map(literal), { ...position, applet: true });
   noteVariables(environment, call.cwd, walk.paths, around);
   const resource = printed(started);
+  const unbelted = walk.watch.lost(walk.opaque !== undefined);
   return {
     kind: 'command',
     capability: 'exec',
@@ -50,6 +53,7 @@ export function commandAccess(call: CommandCall, around: Surroundings = here): C
     shell: first?.role === 'shell',
     paths: [...walk.paths.values()],
     variables: steeringVariables(environment, walk, around),
+    ...(unbelted === undefined ? {} : { unbelted }),
     cwd: call.cwd,
   };
 }

@@ -6,6 +6,8 @@ export type Inner =
       readonly kind: 'words';
       readonly words: readonly Word[];
       readonly assignments?: readonly (readonly [name: string, value: string])[];
+      /** True when it gets nothing of the environment but these. */
+      readonly clears?: true;
       /** Folder it runs in, when that is another one. */
       readonly folder?: Word;
       /** True when the first word names a part of the starting program, not a file (`busybox ls`). */

@@ -76,10 +76,11 @@ const env: InnerReader = (args) => {
   const unset = valuesOf(options, '-u', '--unset').map((word) => [word.text, ''] as const);
   const [folder] = valuesOf(options, '-C', '--chdir');
   const command = rest[0]?.text === '-' ? rest.slice(1) : rest;
+  const more = { ...(folder === undefined ? {} : { folder }), ...(cleared ? { clears: true as const } : {}) };
   const found = commandAfter(command, ENV, [...(cleared ? CLEARED : []), ...unset]);
-  return folder === undefined ? found : found.map((inner) => (inner.kind === 'words' ? { ...inner, folder } : inner));
+  return found.map((inner) => (inner.kind === 'words' ? { ...inner, ...more } : inner));
 };
-/** An emptied environment lacks the variables that carry the policy into a Node child. */
+/** An emptied environment lacks the variable that puts the belt on a Node child. */
 const CLEARED = [['NODE_OPTIONS', '']] as const;
 const asWords = ({ name, value }: Given): Word[] => [literal(name), ...(value === undefined ? [] : [value])];
 

@@ -1,3 +1,4 @@
+import type { Belt } from './belt.js';
 import type { Word } from './word.js';
 
 /** What a shell brings to the line it reads. */
@@ -8,6 +9,8 @@ export interface ShellSetting {
   readonly variable: (name: string) => string | undefined | null;
   /** `$1`, `$2`, …; absent when they are not known. */
   readonly positionals?: readonly string[];
+  /** What carries the policy into Node children. */
+  readonly belt?: Belt | undefined;
 }
 
 /** A file that a redirection opens. */
@@ -33,6 +36,8 @@ export interface ShellCommand {
   readonly mentions?: readonly Word[];
   /** Ids of the subshells it runs in, outermost first: a change of folder ends with its subshell. */
   readonly scope: readonly number[];
+  /** Why it runs without what carries the policy into a Node child. */
+  readonly unbelted?: string;
 }
 
 /** A command line taken apart, in the order written. */
@@ -42,4 +47,6 @@ export interface ShellLine {
   readonly opaque?: string;
   /** Variables that the line sets, certainly or perhaps. */
   readonly changed: ReadonlySet<string>;
+  /** Why its commands may all run without what carries the policy into a Node child. */
+  readonly unbelted?: string;
 }

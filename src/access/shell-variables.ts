@@ -15,6 +15,8 @@ const STRANGERS: ReadonlySet<string> = new Set(['.', 'eval', 'source', 'trap']);
 /** Keeps book of what a line does to its variables, in the order it is read. */
 export class LineVariables implements Variables {
   readonly changed: Set<string> = new Set<string>();
+  /** The same variables as they were outside of the line. */
+  readonly outside: Variables;
   readonly #forgotten = new Set<string>();
   readonly #values = new Map<string, string | null>();
   readonly #outside: (name: string) => string | undefined | null;
@@ -25,6 +27,7 @@ export class LineVariables implements Variables {
   constructor(outside: (name: string) => string | undefined | null, positionals: readonly string[] | undefined) {
     this.#outside = outside;
     this.#positionals = positionals;
+    this.outside = { value: outside, positionals: () => positionals, splitsAtBlanks: () => true };
   }
 
   value(name: string): string | undefined | null {

@@ -8,6 +8,8 @@ import {
   type Pipeline,
   type SyntaxNode,
 } from 'unbash';
+import { type Belt, lossOf } from './belt.js';
+import { lossesIn } from './shell-belt.js';
 import { isBashOnly } from './shell-dialect.js';
 import type { Input, ShellCommand, ShellLine, ShellSetting } from './shell-line.js';
 import { readRedirections } from './shell-redirections.js';
@@ -64,18 +66,26 @@ class Walk {
   readonly #sh: boolean;
   readonly #variables: LineVariables;
   readonly #commands: ShellCommand[] = [];
+  readonly #belt: Belt;
   #opaque: string | undefined;
+  #unbelted: string | undefined;
   #scopes = 0;
   #timed = false;
 
-  constructor({ dialect, variable, positionals }: ShellSetting) {
+  constructor({ dialect, variable, positionals, belt = {} }: ShellSetting) {
+    this.#belt = belt;
     this.#sh = dialect === 'sh';
     this.#variables = new LineVariables(variable, positionals);
   }
 
   line(): ShellLine {
     const { changed } = this.#variables;
-    return { commands: this.#commands, changed, ...(this.#opaque === undefined ? {} : { opaque: this.#opaque }) };
+    return {
+      commands: this.#commands,
+      changed,
+      ...(this.#opaque === undefined ? {} : { opaque: this.#opaque }),
+      ...(this.#unbelted === undefined ? {} : { unbelted: this.#unbelted }),
+    };
   }
 
   fail(reason: string): void {
@@ -140,7 +150,7 @@ class Walk {
         break;
       case 'For':
       case 'Select':
-        this.#variables.set(node.name.text, null);
+        this.#take(node.name.text);
         this.#mention(
           (node.wordlist ?? []).flatMap((word) => expandWord(word, this.#variables)),
           place,
@@ -204,7 +214,13 @@ class Walk {
     this.#timed = false;
     for (const [name, value] of assignments) this.#assign(name, value, words.length === 0 && place.certain);
     for (const word of words) this.#checkArmed(word);
-    this.#redirections(node.redirects, place, { words, assignments });
+    const { lasting, passing } = lossesIn(node, words, this.#belt, this.#variables.outside);
+    this.#unbelted ??= lasting;
+    this.#redirections(node.redirects, place, {
+      words,
+      assignments,
+      ...(passing === undefined ? {} : { unbelted: passing }),
+    });
     if (!this.#variables.run(words, place.certain)) this.fail('a variable is given another name');
   }
 
@@ -212,7 +228,7 @@ class Walk {
   #redirections(
     redirects: Command['redirects'],
     { scope, feeds, input: outer }: Place,
-    command: Pick<ShellCommand, 'words' | 'assignments'>,
+    command: Pick<ShellCommand, 'words' | 'assignments' | 'unbelted'>,
   ): Input {
     const { files, input = outer, opaque } = readRedirections(redirects, this.#variables);
     if (opaque !== undefined) this.fail(opaque);
@@ -248,7 +264,13 @@ class Walk {
   }
 
   #assigned(text: string): void {
-    this.#variables.set(/^\w*/.exec(text.trim())?.[0] ?? '', null);
+    this.#take(/^\w*/.exec(text.trim())?.[0] ?? '');
+  }
+
+  /** Notes a variable that gets a value in another way than by an assignment. */
+  #take(name: string): void {
+    this.#variables.set(name, null);
+    if (this.#belt[name] !== undefined) this.#unbelted ??= lossOf(name);
   }
 
   /** A number that a name stands for is a number; anything else could be a subscript that runs something. */
@@ -256,7 +278,7 @@ class Walk {
     for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) {
       const value = this.#variables.value(name);
       if (typeof value === 'string' && /[[(`]/.test(value)) this.fail(`arithmetic with ${name} may run what it holds`);
-      if (/=|\+\+|--/.test(text)) this.#variables.set(name, null);
+      if (/=|\+\+|--/.test(text)) this.#take(name);
     }
   }
 

@@ -39,6 +39,8 @@ export interface ShellCall {
   readonly text?: Word;
   /** `$1`, `$2`, … for that text. */
   readonly positionals: readonly Word[];
+  /** The file that it was given to run. */
+  readonly script?: Word;
   /** True when it reads its commands from its standard input. */
   readonly readsInput: boolean;
   /** Set when what it runs besides cannot be known. */
@@ -62,7 +64,7 @@ export function readShellCall(args: readonly Word[], dialect: Dialect): ShellCal
   }
   const [script] = rest;
   const readsInput = clusters.some((text) => text.includes('s')) || script === undefined || isInput(script.text);
-  return { positionals: rest.slice(1), readsInput, ...(script === undefined ? {} : opaque) };
+  return { positionals: rest.slice(1), readsInput, ...(script === undefined ? {} : { script, ...opaque }) };
 }
 
 const isInput = (file: string): boolean => /^(?:-|\/dev\/(?:stdin|fd\/0))$/.test(file);

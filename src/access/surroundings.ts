@@ -1,3 +1,4 @@
+import { type Belt, beltOf } from './belt.js';
 import { environment, execPath, files, platform, readStart, realpathNative } from '../primordials.js';
 
 /** What is asked of the file system while a command is judged; a path that cannot be read is absent. */
@@ -9,8 +10,8 @@ export interface CommandFiles {
   /** The path without links. */
   readonly real: (path: string) => string | undefined;
   readonly list: (folder: string) => readonly string[] | undefined;
-  /** The first bytes of a regular file. */
-  readonly start: (path: string) => string | undefined;
+  /** The first bytes of a regular file, 256 unless told. */
+  readonly start: (path: string, bytes?: number) => string | undefined;
   readonly text: (path: string) => string | undefined;
 }
 
@@ -24,6 +25,8 @@ export interface Surroundings {
   readonly startedWith: (name: string) => string | undefined;
   /** The environment as it is now. */
   readonly environment: () => readonly (readonly [name: string, value: string])[];
+  /** What carries the policy into Node children; absent where nothing does. */
+  readonly belt?: Belt | undefined;
 }
 
 const attempt = <T>(ask: () => T): T | undefined => {
@@ -47,7 +50,7 @@ export const systemFiles: CommandFiles = {
   isFolder: (path) => stats(path)?.isDirectory() === true,
   real: (path) => attempt(() => realpathNative(path)),
   list: (folder) => attempt(() => files.readdirSync(folder)),
-  start: (path) => (isRegular(path) ? attempt(() => readStart(path, 256)) : undefined),
+  start: (path, bytes = 256) => (isRegular(path) ? attempt(() => readStart(path, bytes)) : undefined),
   text: (path) => (isRegular(path) ? attempt(() => files.readFileSync(path)) : undefined),
 };
 
@@ -59,6 +62,11 @@ const foldedPairs = (): (readonly [string, string])[] => pairs().map(([name, val
 const started: ReadonlyMap<string, string> = new Map(foldedPairs());
 
 let nodeFile: string | undefined;
+let belt: Belt | undefined;
+/** Tells by which option of Node the children of this process carry its policy. */
+export const carryBy = (option: string): void => {
+  if (belt === undefined) belt = beltOf(option);
+};
 
 /** This machine and process. */
 export const here: Surroundings = {
@@ -69,4 +77,7 @@ export const here: Surroundings = {
   },
   startedWith: (name) => started.get(fold(name)),
   environment: pairs,
+  get belt() {
+    return belt;
+  },
 };

@@ -5,7 +5,7 @@ import { chunk } from '../chunks.js';
 import { environmentPairs, splitPairs, stringList } from '../access/options.js';
 import { builtin, environment, process, programArray, programObject, registerHooksFile } from '../primordials.js';
 import { HANDOVER_VARIABLE } from './handover.js';
-import { withBelt } from './node-options.js';
+import { beltOption, withBelt } from './node-options.js';
 
 /** What children and workers need to be told; made by boot. */
 export interface Carrier {
@@ -26,8 +26,10 @@ export const WORKER_DATA = 'receiptbot.handover';
 export function carrying(rows: readonly Row[], carrier: Carrier): Row[] {
   return rows.map((row) => {
     if (row.starts === undefined) return row;
-    const carried = { ...row, select: after(row.select, carriers[row.starts], carrier) };
-    return row.starts === 'worker' || row.starts === 'loader' ? { ...carried, lastly: forgetHandover } : carried;
+    const carried = after(row.select, carriers[row.starts], carrier);
+    return row.starts === 'worker' || row.starts === 'loader'
+      ? { ...row, select: carried, lastly: forgetHandover }
+      : { ...row, select: told(carried, beltOption(carrier.register)) };
   });
 }
 
@@ -47,6 +49,14 @@ const after =
     const accesses = select(args, self, judge);
     if (accesses !== undefined) carry(args, currentContext(), carrier, accesses);
     return accesses;
+  };
+
+/** Says what carries the policy into a child before its command line is read. */
+const told =
+  (select: Selector, option: string): Selector =>
+  (args, self, judge) => {
+    chunk('command').carryBy(option);
+    return select(args, self, judge);
   };
 
 /** Takes out the variables that are denied or not to be passed on; returns their names. */

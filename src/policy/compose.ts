@@ -1,6 +1,7 @@
 import type {
   BudgetDocument,
   ContextDocument,
+  ExecSection,
   LimitsDocument,
   PolicyDocument,
   PowerRule,
@@ -37,12 +38,17 @@ function capabilities(base: Capabilities, over: Capabilities): Capabilities {
       connect: section(base.net?.connect, over.net?.connect),
       listen: section(base.net?.listen, over.net?.listen),
     }),
-    exec: filled({ ...section(base.exec, over.exec), env: added(base.exec?.env, over.exec?.env) }),
+    exec: both(base.exec, over.exec, execs),
     process: byName<PowerRule>(base.process, over.process, powers),
     budget: both(base.budget, over.budget, budgets),
     limits: both(base.limits, over.limits, limits),
   });
 }
+
+const execs = (base: ExecSection, over: ExecSection): ExecSection => ({
+  ...section(base, over),
+  ...filled({ env: added(base.env, over.env), unbelted: over.unbelted ?? base.unbelted }),
+});
 
 function contexts(base: ContextDocument, over: ContextDocument): ContextDocument {
   return present({

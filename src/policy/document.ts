@@ -47,6 +47,8 @@ export interface Section {
 export interface ExecSection extends Section {
   /** Names of environment variables that a command may set although they steer programs. */
   readonly env?: readonly Rule[];
+  /** Whether Node may be started without what carries the policy into it. */
+  readonly unbelted?: PowerRule;
 }
 
 export interface Rule {

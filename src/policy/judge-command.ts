@@ -2,21 +2,25 @@ import type { CommandAccess, Verdict } from '../types.js';
 import { type CommandRules, type CommandVerdict, judgeCommands } from './command-rules.js';
 import type { CompiledPolicy } from './compile.js';
 import type { PolicyLayer, Rule } from './document.js';
+import type { GateDocument } from './gate.js';
 import { addException, addToList, commandWords } from './fix.js';
 import { judgePath } from './judge-path.js';
 import { nameMatcher } from './name-globs.js';
+import { restricts } from './power-rules.js';
 import { keyRef, type Owner, ruleRef } from './rule-ref.js';
 import { ALLOWED, refuse } from './verdict.js';
 
 /** Judges the command line and the variables it sets by every gate, then the files that it names. */
 export function judgeCommand(policy: CompiledPolicy, access: CommandAccess): Verdict {
   const runs: (readonly string[])[] = [];
-  for (const { commands, owner } of policy.gates) {
+  for (const { commands, owner, document } of policy.gates) {
     const rules = commands?.();
     const judged = rules === undefined ? ANY : judgeCommands(rules, access);
     if (!judged.allowed) return commandDenial(policy, rules, owner, judged);
     const refused = rules && variableDenial(policy, rules, owner, access);
     if (refused !== undefined) return refused;
+    const loose = unbeltedDenial(policy, document, owner, access);
+    if (loose !== undefined) return loose;
     runs.push(judged.runs ?? []);
   }
   for (const path of access.paths) {
@@ -53,6 +57,24 @@ function variableDenial(
   if (steering === undefined) return undefined;
   const list = keyRef(owner, 'exec.env', undefined, `${steering} steers the programs that are started`);
   return refuse(policy, { ...list, text: steering }, { fix: addToList(steering, list) });
+}
+
+/**
+ * A Node child that would start without this policy needs a word of its own in every layer that restricts anything. Another runtime of JavaScript
+ * needs none where a list says what may be started: it is on it by name.
+ */
+function unbeltedDenial(
+  policy: CompiledPolicy,
+  document: GateDocument,
+  owner: Owner,
+  { unbelted }: CommandAccess,
+): Verdict | undefined {
+  if (unbelted === undefined) return undefined;
+  const { allow, unbelted: word } = document.exec ?? {};
+  const listed = unbelted.runtime === true && allow !== undefined;
+  if (word === undefined ? listed || !restricts(document) : word.word === 'allow') return undefined;
+  const rule = keyRef(owner, 'exec.unbelted', word?.at, unbelted.why);
+  return refuse(policy, rule, { fix: 'set exec.unbelted: allow' });
 }
 
 /** The layers for a child whose command was allowed by `verdict`: each allow list with what its rule's `runs` adds. */

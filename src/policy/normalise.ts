@@ -67,7 +67,12 @@ function capabilities(written: WrittenCapabilities, above: Path, at: Where): Cap
 const hasKeys = (object: object): boolean => Object.keys(object).length > 0;
 
 function execSection(written: WrittenExec | undefined, path: Path, at: Where): ExecSection | undefined {
-  return filled({ ...section(written, path, at), env: rules(written?.env, [...path, 'env'], at) });
+  const word = written?.unbelted;
+  return filled({
+    ...section(written, path, at),
+    env: rules(written?.env, [...path, 'env'], at),
+    unbelted: word && { word, at: at([...path, 'unbelted']) },
+  });
 }
 
 type WrittenPower = NonNullable<WrittenProcess['addons']>;

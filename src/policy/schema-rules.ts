@@ -83,6 +83,12 @@ export function ruleKinds(relative: boolean): RuleKinds {
           'Variables that steer programs (PATH, NODE_OPTIONS, …) and may be set for a command all the same.',
         ),
       ),
+      unbelted: v.exactOptional(
+        described(
+          v.picklist(['deny', 'allow']),
+          'Command lines that start Node without this policy (env -i node, NODE_OPTIONS= npm test, bun, …): deny is the default.',
+        ),
+      ),
     }),
     variables: v.array(denyRule(variable)),
     powerPaths: v.array(allowRule(textOf((text) => pathProblem(text, relative)))),

@@ -43,6 +43,7 @@ export interface WrittenSection {
 
 export interface WrittenExec extends WrittenSection {
   readonly env?: readonly WrittenRule[];
+  readonly unbelted?: Power;
 }
 
 export interface WrittenPass {

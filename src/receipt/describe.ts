@@ -45,6 +45,7 @@ const payloads: {
     shell: access.shell,
     opaque: access.opaque,
     variables: access.variables.length === 0 ? undefined : access.variables,
+    unbelted: access.unbelted?.why,
   }),
   power: (access) => ({ resource: access.resource }),
   variable: (access) => ({ name: access.resource }),

@@ -5,7 +5,7 @@ import type { Tree } from './tree.js';
 
 /** The text of the policy for a technique: the same rights for every technique of a kind. JSON is YAML. */
 export function policyFor(technique: Technique, tree: Tree, socket: string): string {
-  const { cmds = [], grants = [], entry, net } = technique;
+  const { cmds = [], grants = [], entry, net, exec } = technique;
   const below = (folder: string): string[] => [`${folder}/**`, folder];
   const read = { deny: below(tree.secret) };
   const guarded = [tree.outside, tree.secret, tree.receipts, tree.policy].flatMap(below);
@@ -27,7 +27,10 @@ export function policyFor(technique: Technique, tree: Tree, socket: string): str
       },
       listen: { allow: [] },
     },
-    exec: { allow: cmds, deny: ['denied-cmd', join(tree.bin, 'denied-cmd'), ...(cmds.includes('cat') ? [] : ['cat'])] },
+    exec: {
+      ...(exec === 'denylist' ? {} : { allow: cmds }),
+      deny: ['denied-cmd', join(tree.bin, 'denied-cmd'), ...(cmds.includes('cat') ? [] : ['cat'])],
+    },
     env: { deny: ['ESC_SECRET*'] },
     process: {
       addons: 'deny',

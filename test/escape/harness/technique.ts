@@ -27,6 +27,8 @@ export interface Technique {
   readonly fix?: readonly string[];
   /** `denylist` when the policy allows every host that it does not deny. */
   readonly net?: 'denylist';
+  /** `denylist` when the policy allows every command that it does not deny. */
+  readonly exec?: 'denylist';
   /** Exported function that is a tagged entry, with a context of its own. */
   readonly entry?: string;
   /** A process that is none of its children stands by to be signalled. */

@@ -75,7 +75,8 @@ export function machine(
       },
       start: (path) => {
         const entry = at(path);
-        return entry !== undefined && 'program' in entry ? entry.program : undefined;
+        if (entry === undefined || 'folder' in entry || 'link' in entry) return undefined;
+        return 'program' in entry ? entry.program : entry.text;
       },
       text: (path) => {
         const entry = at(path);

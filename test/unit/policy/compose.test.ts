@@ -26,6 +26,18 @@ describe('compose', () => {
       'fs: { write: { allow: [./o/x] } }',
       'fs: { write: { allow: [./o/x] } }',
     ],
+    [
+      'a word on children without the belt replaces',
+      'exec: { unbelted: allow }',
+      'exec: { unbelted: deny }',
+      'exec: { unbelted: deny }',
+    ],
+    [
+      'a word on children without the belt stays',
+      'exec: { unbelted: allow }',
+      'exec: { deny: [rm] }',
+      'exec: { deny: [rm], unbelted: allow }',
+    ],
     ['a list stays when the other says nothing', 'exec: { allow: [git] }', 'fs: {}', 'exec: { allow: [git] }'],
     ['a single value is replaced', 'mode: enforce', 'mode: audit', 'mode: audit'],
     [

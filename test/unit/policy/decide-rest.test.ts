@@ -187,6 +187,48 @@ describe('commands', () => {
   });
 });
 
+describe('children without the belt', () => {
+  const bare = command('env -i node a.js', { unbelted: { why: 'the environment is emptied' } });
+  const bun = command('bun a.js', { unbelted: { why: 'bun is no Node', runtime: true } });
+  const restricting = { fs: { read: { deny: ['**/.env'] } } } as const;
+  const open = { ...restricting, exec: { unbelted: 'allow' } } as const;
+
+  it('need a word wherever anything is restricted', () => {
+    expect(decide(policyOf(restricting), bare)).toMatchObject({
+      allowed: false,
+      rule: { id: 'exec.unbelted', reason: 'the environment is emptied' },
+      fix: 'set exec.unbelted: allow',
+    });
+    expect(outcome(policyOf(open), bare)).toBe('allowed');
+    expect(outcome(policyOf({ exec: { unbelted: 'deny' } }), bare)).toBe('exec.unbelted');
+    expect(outcome(policyOf({}), bare)).toBe('allowed');
+  });
+
+  it('need it in every layer', () => {
+    const project = layerOf('project', open);
+    expect(outcome(policyOf([layerOf('managed', restricting), project]), bare)).toBe('managed:exec.unbelted');
+    expect(outcome(policyOf([layerOf('managed', open), project]), bare)).toBe('allowed');
+    expect(outcome(policyOf([layerOf('managed', {}), project]), bare)).toBe('allowed');
+  });
+
+  it('have the word of the root in a context that has none, also in a child of it', () => {
+    const silent = narrow(policyOf(open), 'a', contextOf('a', { ...restricting, exec: { deny: ['rm'] } }), PLACES);
+    expect(outcome(silent, bare)).toBe('allowed');
+    expect(outcome(policyOf(silent.layers), bare)).toBe('allowed');
+    const strict = narrow(policyOf(open), 'a', contextOf('a', { exec: { unbelted: 'deny' } }), PLACES);
+    expect(outcome(strict, bare)).toBe('contexts.a.exec.unbelted');
+    const loose = narrow(policyOf(restricting), 'a', contextOf('a', open), PLACES);
+    expect(outcome(loose, bare)).toBe('exec.unbelted');
+  });
+
+  it('are no news where another runtime is named by a list', () => {
+    expect(outcome(policyOf(restricting), bun)).toBe('exec.unbelted');
+    expect(outcome(policyOf({ exec: { allow: ['bun'] } }), bun)).toBe('allowed');
+    expect(outcome(policyOf({ exec: { allow: ['bun'], unbelted: 'deny' } }), bun)).toBe('exec.unbelted');
+    expect(outcome(policyOf({ exec: { allow: ['env', 'node'] } }), bare)).toBe('exec.unbelted');
+  });
+});
+
 describe('variables', () => {
   const policy = policyOf([
     layerOf('managed', { env: { deny: ['AWS_*', { rule: '*_SECRET', except: ['NOT_A_SECRET'] }] } }),

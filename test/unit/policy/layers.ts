@@ -32,7 +32,7 @@ export interface WrittenSection {
 export interface WrittenDocument {
   readonly fs?: { readonly read?: WrittenSection; readonly write?: WrittenSection };
   readonly net?: { readonly connect?: WrittenSection; readonly listen?: WrittenSection };
-  readonly exec?: WrittenSection & { readonly env?: readonly Written[] };
+  readonly exec?: WrittenSection & { readonly env?: readonly Written[]; readonly unbelted?: 'allow' | 'deny' };
   readonly env?: { readonly deny?: readonly Written[]; readonly passDeny?: readonly Written[] };
   readonly process?: Readonly<Record<string, 'allow' | 'deny' | { readonly allow: readonly Written[] }>>;
   readonly models?: WrittenSection;
@@ -85,7 +85,11 @@ export function documentOf({ fs, net, exec, env, process, models }: WrittenDocum
     Object.entries({
       fs: sections(fs, `${under}fs`),
       net: sections(net, `${under}net`),
-      exec: exec && { ...section(exec, `${under}exec`), ...(exec.env && { env: rules(exec.env, `${under}exec.env`) }) },
+      exec: exec && {
+        ...section(exec, `${under}exec`),
+        ...(exec.env && { env: rules(exec.env, `${under}exec.env`) }),
+        ...(exec.unbelted && { unbelted: { word: exec.unbelted, at: originOf(`${under}exec.unbelted`) } }),
+      },
       env: env && {
         deny: rules(env.deny ?? [], `${under}env.deny`),
         passDeny: rules(env.passDeny ?? [], `${under}env.pass.deny`),

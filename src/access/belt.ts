@@ -1,0 +1,59 @@
+/** What carries the policy into a Node child: the variables and what each will hold when the child starts. */
+export type Belt = Readonly<Partial<Record<string, string>>>;
+
+/** The names; see inherit/carry.ts. */
+const OPTIONS = 'NODE_OPTIONS';
+const HANDOVER = 'RECEIPTBOT_HANDOVER';
+
+/** Stands for the value of the handover variable, which is made when the child starts. */
+const HANDED_DOWN = '(handed down)';
+
+/** The belt of a child: `option` is the `--require` that comes first in its NODE_OPTIONS. */
+export const beltOf = (option: string): Belt => ({ [OPTIONS]: option, [HANDOVER]: HANDED_DOWN });
+
+/** The value that a variable will have in the child, the belt in it. */
+export function beltedValue(name: string, value: string | undefined, belt: Belt | undefined): string | undefined {
+  const worn = belt?.[name];
+  if (worn === undefined || name !== OPTIONS || value === undefined || value.startsWith(worn)) return worn ?? value;
+  return `${worn} ${value}`;
+}
+
+/** Options without quotes, each of one word: what may stand before the belt without hiding it. */
+const PLAIN_OPTIONS = /^\s*(?:--?[\w-]+(?:=[^\s"'\\]*)?\s+)*$/;
+
+/** True when a variable that is set so still has the belt in it. */
+export function keepsBelt(name: string, value: string, belt: Belt): boolean {
+  const worn = belt[name];
+  if (worn === undefined || name !== OPTIONS) return worn === undefined || value === worn;
+  const at = value.indexOf(worn);
+  return at >= 0 && PLAIN_OPTIONS.test(value.slice(0, at)) && /^(?:\s|$)/.test(value.slice(at + worn.length));
+}
+
+/** Why a Node child started with another value of this variable is not held. */
+export const lossOf = (name: string): string =>
+  name === OPTIONS
+    ? 'NODE_OPTIONS is set anew, so that Node would run without this policy (write NODE_OPTIONS="$NODE_OPTIONS …")'
+    : `${name} is set anew, so that Node would run without this policy`;
+
+/** The loss among assignments of which later ones replace earlier ones, in an environment that is else kept or cleared. */
+export function lossAmong(
+  assignments: readonly (readonly [string, string])[],
+  clears: boolean,
+  belt: Belt,
+): string | undefined {
+  const before = clears ? Object.keys(belt).map((name) => [name, ''] as const) : [];
+  const lost = [...new Map([...before, ...assignments])].find(([name, value]) => !keepsBelt(name, value, belt));
+  if (lost === undefined) return undefined;
+  return clears ? 'the environment is emptied, so that Node would run without this policy' : lossOf(lost[0]);
+}
+
+/** A place in a command line where the belt is off. */
+export interface Bare {
+  readonly why: string;
+  /** True when the line itself says so; otherwise only what is plainly Node is a child without it. */
+  readonly said: boolean;
+}
+
+/** The place that a loss makes. */
+export const bareBy = (loss: string | undefined): Bare | undefined =>
+  loss === undefined ? undefined : { why: loss, said: true };
