@@ -39,8 +39,8 @@ export interface PathAccess {
   readonly origin?: 'loader';
   /** The other name of a rename, absolute: a folder is judged by where it goes as well. */
   readonly partner?: string;
-  /** True when the caller gave bytes that are not UTF-8: `resource` only resembles the path. */
-  readonly garbled?: true;
+  /** Why `resource` only resembles the path: the caller gave bytes that are not UTF-8, or SQL that computes a name. */
+  readonly unclear?: 'garbled' | 'computed';
 }
 
 /** One attempted use of a network endpoint. */

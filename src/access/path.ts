@@ -72,8 +72,7 @@ export interface PathUse {
   readonly effect: PathEffect;
   readonly follow?: boolean;
   readonly tree?: boolean;
-  /** The path was given as bytes that are not UTF-8. */
-  readonly garbled?: true;
+  readonly unclear?: PathAccess['unclear'];
 }
 
 /**
@@ -90,7 +89,7 @@ export function pathAccesses(text: string, use: PathUse, base: string = cwd()): 
     effect: use.effect,
     follow: use.follow ?? true,
     tree: use.tree ?? false,
-    ...(use.garbled === undefined ? {} : { garbled: use.garbled }),
+    ...(use.unclear === undefined ? {} : { unclear: use.unclear }),
   };
   const walked = climbs(text) ? walkedPath(text, base) : resource;
   return walked === resource ? [access] : [access, { ...access, resource: walked }];

@@ -1,6 +1,6 @@
 import type { Guard, Row, Target } from '../table/row.js';
 import type { Enforce } from '../enforce.js';
-import { apply, builtin, defineProperty, getOwnPropertyDescriptor, nodeMajor } from '../primordials.js';
+import { apply, builtin, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, nodeMajor } from '../primordials.js';
 import { deliveries } from './delivery.js';
 import { watchHeirs } from './heirs.js';
 import { type AnyFunction, createHook } from './hook.js';
@@ -57,6 +57,7 @@ function replace(row: Row, object: object, key: PropertyKey, enforce: Enforce): 
     if (known !== undefined) return known;
     const guard: Guard = {
       ...row,
+      ...(row.makes === undefined ? {} : { after: hooking(row.makes, enforce) }),
       deliver: typeof row.delivery === 'function' ? row.delivery : deliveries[row.delivery],
     };
     const hook = createHook(guard, original, enforce);
@@ -77,6 +78,15 @@ function replace(row: Row, object: object, key: PropertyKey, enforce: Enforce): 
     defineProperty(object, key, { ...descriptor, value: hookFor(descriptor.value as AnyFunction) })
   );
 }
+
+/** Puts hooks on the prototype of what a call made, which no other object shares. */
+const hooking =
+  (rows: readonly Row[], enforce: Enforce): NonNullable<Row['after']> =>
+  (result) => {
+    const prototype = getPrototypeOf(result as object);
+    if (prototype !== null) for (const row of rows) replace(row, prototype, row.name, enforce);
+    return result;
+  };
 
 /** A function that Node loads on first use (`fs.opendir` on 20): its getter becomes one that puts the hook there. */
 function replaceLazy(

@@ -26,7 +26,7 @@ export function judgePath(policy: CompiledPolicy, access: PathAccess): Verdict {
   const writing = access.capability === 'fs.write';
   const gates = writing ? policy.writing : policy.reading;
   if (!writing && gates.length === 0) return ALLOWED;
-  if (access.garbled === true) return refuse(policy, { id: access.capability, reason: GARBLED });
+  if (access.unclear !== undefined) return refuse(policy, { id: access.capability, reason: UNCLEAR[access.unclear] });
   const found = spell(policy, access);
   if (writing) {
     const rule = denial(policy.protect, found, policy);
@@ -39,7 +39,10 @@ export function judgePath(policy: CompiledPolicy, access: PathAccess): Verdict {
   return found.told === undefined ? ALLOWED : { ...ALLOWED, ...found.told };
 }
 
-const GARBLED = 'a name that is not UTF-8 cannot be told from others, and rules cannot be trusted to hit it';
+const UNCLEAR: Readonly<Record<NonNullable<PathAccess['unclear']>, string>> = {
+  garbled: 'a name that is not UTF-8 cannot be told from others, and rules cannot be trusted to hit it',
+  computed: "only a file that is named in the SQL itself can be judged: write ATTACH 'name' or VACUUM INTO 'name'",
+};
 
 function spell(policy: CompiledPolicy, access: PathAccess): Asked {
   const { spelling, resolver } = policy;

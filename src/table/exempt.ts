@@ -144,7 +144,6 @@ export const exempt: Exemptions = {
     [ORACLE]: '_stat _readPackage _findPath _resolveFilename findPackageJSON',
   },
   sqlite: {
-    'makes a store whose run, get, all and iterate are guarded': 'DatabaseSync.prototype: createTagStore',
     [OPENED]: `
       DatabaseSync.prototype: close function location aggregate createSession applyChangeset enableDefensive
       serialize deserialize setAuthorizer createModule;
@@ -152,7 +151,8 @@ export const exempt: Exemptions = {
     'loading is judged by loadExtension': 'DatabaseSync.prototype: enableLoadExtension',
     [FIRST_NAME]: 'Database.* Statement.*',
     'runs what prepare was judged for': 'StatementSync.*',
-    [OWN_MEMORY]: 'SQLTagStore.prototype.clear',
+    'guarded on each store that createTagStore makes': 'SQLTagStore.prototype: run get all iterate',
+    [OWN_MEMORY]: 'SQLTagStore.prototype: clear',
   },
   ffi: {
     [OPENED]: `

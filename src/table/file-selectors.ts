@@ -72,7 +72,7 @@ export function pathSelector(...list: readonly Argument[]): Selector {
     for (const [index, use] of list) {
       const text = takePath(args, index);
       if (text !== undefined)
-        accesses.push(...pathAccesses(text, isGarbled(args[index], text) ? { ...use, garbled: true } : use));
+        accesses.push(...pathAccesses(text, isGarbled(args[index], text) ? { ...use, unclear: 'garbled' } : use));
     }
     return accesses.length === 0 ? undefined : accesses;
   };

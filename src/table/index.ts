@@ -10,6 +10,7 @@ import { nativeCodeRows } from './native-code.js';
 import { nativeFileRows } from './native-files.js';
 import { netRows } from './net.js';
 import { powerRows } from './powers.js';
+import { sqliteRows } from './sqlite.js';
 import { workerRows } from './worker.js';
 
 /** The table: every door out of a Node process that is guarded, one row each. */
@@ -26,4 +27,5 @@ export const table: readonly Row[] = [
   ...childProcessRows,
   ...workerRows,
   ...powerRows,
+  ...sqliteRows,
 ];

@@ -58,6 +58,8 @@ export interface Row {
   readonly reach?: (module: object) => readonly Target[];
   /** Sees the result of an allowed call; returns what the caller gets. Must return `result` itself where it changes nothing. */
   readonly after?: (result: unknown, self: unknown, args: unknown[], judge: Judge, outcome: Outcome) => unknown;
+  /** Rows for what the call returns, where every such object has functions of its own: each is hooked as it is handed out. */
+  readonly makes?: readonly Row[];
   /** Called when the original is done, whether it returned or threw. */
   readonly lastly?: () => void;
 }

@@ -1,9 +1,16 @@
+const FROM_HERE = 'SQLite is given the absolute path, in the folder that the name was judged in';
+
 /**
  * Techniques that are held without a refusal, each with the reason: the argument that lies is never asked a second
  * time, or never at all, so nothing that is denied was attempted. A test turns red when one of them is refused.
  */
 export const pinned: Readonly<Record<string, string>> = {
   'fsr-url-flip': 'the address of a URL is read from the URL itself, not from what its subclass answers',
+  'fsw-sqlite-authorizer-chdir': FROM_HERE,
+  'fsw-sqlite-backup-chdir': FROM_HERE,
+  'fsw-sqlite-function-chdir': FROM_HERE,
+  'fsw-sqlite-options-chdir': FROM_HERE,
+  'fsw-sqlite-prepared-chdir': FROM_HERE,
   'exe-tool-bash-rshd': 'a child is told that it is not the first shell, so bash never asks for the file',
 };
 

@@ -10,15 +10,8 @@ export interface Open {
   readonly nodes?: readonly number[];
 }
 
-const SQL = {
-  missing: 'an authorizer on every database, which SQLite asks before it attaches or writes a file',
-  reason: 'Node has no setAuthorizer before 24, and a program may set its own',
-  where: 'issue 3',
-} as const;
-
 /** Every known way through, by the id of its technique. A test turns red when one of them is held: then its line goes. */
 export const open: Readonly<Record<string, Open>> = {
-  'fsw-sqlite-vacuum': SQL,
   'fsr-sourcemap': {
     missing:
       'a row on the function of the binding that reads text: the reader of source maps took its own off fs before us',

@@ -66,7 +66,7 @@ describe('deny, except and links', () => {
   });
 
   it('cannot judge names that are no text', () => {
-    const garbled = { garbled: true } as const;
+    const garbled = { unclear: 'garbled' } as const;
     expect(decide(policyOf(SECRETS), read('/app/\ufffd', garbled))).toMatchObject({
       rule: { id: 'fs.read' },
       enforced: true,
