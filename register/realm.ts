@@ -76,6 +76,7 @@ function load(folder: string): Handle {
     register: path.join(folder, 'register.cjs'),
     version: RECEIPTBOT_VERSION,
   };
+  core.settle(realm);
   let started = false;
   const start = (): void => {
     if (started) return;

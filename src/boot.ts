@@ -76,7 +76,13 @@ function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy,
   const tagged = tagModules(environment['RECEIPTBOT_ENTRY'], policy, realm.folder);
   const rows = carrying(
     serving(metered(table), tagged),
-    carrier({ register: realm.register, policy, destination, recording, withheld }),
+    carrier({
+      register: realm.register,
+      destination,
+      tmp: policy.layers[0]?.places.tmp ?? '/tmp',
+      recording: () => recording,
+      withheld,
+    }),
   );
   guard(rows, policy, root, recording);
   watchEnd(sealer(recording));

@@ -8,3 +8,16 @@ export interface Realm {
   readonly register: string;
   readonly version: string;
 }
+
+let here: Realm | undefined;
+
+/** Tells the core where it is. */
+export function settle(realm: Realm): void {
+  here = realm;
+}
+
+/** The place that the core runs in. @throws when the loader did not tell */
+export function realm(): Realm {
+  if (here === undefined) throw new Error('receiptbot: it is not known where its files are');
+  return here;
+}

@@ -2,13 +2,18 @@ import type { EventDraft } from './types.js';
 import { type Context, currentContext, enterContext, hasRoot, openContext, setRoot } from './context/context.js';
 import { enforce } from './enforce.js';
 import { install } from './hook/install.js';
+import { carrier } from './inherit/carrier.js';
+import { type Carrier, carrying } from './inherit/carry.js';
+import { destinationOf } from './inherit/settings.js';
 import { countReceipt } from './llm/ledger.js';
 import { metered } from './llm/metered.js';
 import { compile, type CompiledPolicy, narrow } from './policy/compile.js';
 import { PolicyEngine } from './policy/engine.js';
-import { Receipt, recorderOf } from './receipt/receipt.js';
+import { placesHere } from './policy/here.js';
+import { headOf, Receipt, recorderOf } from './receipt/receipt.js';
 import type { Recorder } from './receipt/recorder.js';
-import { ProgramTypeError } from './primordials.js';
+import { realm } from './realm.js';
+import { environment, ProgramTypeError } from './primordials.js';
 import { table } from './table/index.js';
 
 /**
@@ -27,6 +32,7 @@ export function runWithInterceptors<T>(policy: PolicyEngine, receipt: Receipt, f
   const context = openContext(parent, nameWithin(parent), narrowed(parent, policy), both(recorder, parent), {
     watching: parent.policy.mode === 'audit' ? parent.policy : undefined,
   });
+  receipts.set(context, receipt);
   countReceipt(context, () => recorder.totals.run.cost);
   return enterContext(context, fn);
 }
@@ -34,7 +40,31 @@ export function runWithInterceptors<T>(policy: PolicyEngine, receipt: Receipt, f
 /** Without a preload the process has no policy: the hooks go on, and pass everything but what runs in a context. */
 function putOn(): void {
   setRoot(openContext(undefined, 'root', compile([], 'off', { policyFiles: [] }), nothing));
-  install(metered(table), enforce, () => undefined);
+  install(carrying(metered(table), carrierHere()), enforce, () => undefined);
+}
+
+/** The receipts that contexts were opened for. */
+const receipts = new WeakMap<Context, Receipt>();
+
+/** What a child or a worker belongs to: the nearest receipt. */
+function recordingOf(context: Context): { readonly run: string; readonly id: string } {
+  for (let at: Context | undefined = context; at !== undefined; at = at.parent) {
+    const receipt = receipts.get(at);
+    if (receipt !== undefined) return headOf(receipt);
+  }
+  throw new Error('nothing that is started here has a receipt');
+}
+
+/**
+ * Children and workers carry the policy of the context that starts them. A receipt in memory has no folder for theirs:
+ * they write one where RECEIPTBOT_RECEIPT says, and none without it.
+ */
+function carrierHere(): Carrier {
+  const { register } = realm();
+  const { tmp } = placesHere();
+  const word = environment['RECEIPTBOT_RECEIPT'];
+  const destination = destinationOf(word === undefined || word === '' ? 'none' : word, undefined, { layers: [] });
+  return carrier({ register, tmp, destination, recording: recordingOf, withheld: () => [] });
 }
 
 /**

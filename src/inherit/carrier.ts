@@ -1,5 +1,4 @@
 import type { Context } from '../context/context.js';
-import type { LoadedPolicy } from '../policy/document.js';
 import { decide } from '../policy/decide.js';
 import { descendantLayers } from '../policy/judge-command.js';
 import type { Destination, Recording } from '../receipt/start.js';
@@ -10,22 +9,26 @@ import { wordOf } from './settings.js';
 
 /** What the carrier of a run is made of. */
 export interface CarrierFacts extends Pick<Carrier, 'register' | 'withheld'> {
-  readonly policy: LoadedPolicy;
   readonly destination: Destination;
-  readonly recording: Recording;
+  /** Where handovers are kept when receipts have no folder: the system's for temporary files. */
+  readonly tmp: string;
+  /** The run that a context belongs to, and its receipt. */
+  readonly recording: (context: Context) => Pick<Recording, 'run' | 'id'>;
 }
 
 /** Tells children and workers which policy they are under, which run they belong to and where their receipts go. */
-export function carrier({ register, withheld, policy, destination, recording }: CarrierFacts): Carrier {
-  const handover = (context: Context, layers = context.policy.layers): Handover => ({
-    protocol: 1,
-    run: recording.run,
-    parent: recording.id,
-    receipts: wordOf(destination),
-    mode: context.policy.mode,
-    layers,
-  });
-  const tmp = policy.layers[0]?.places.tmp ?? '/tmp';
+export function carrier({ register, withheld, destination, tmp, recording }: CarrierFacts): Carrier {
+  const handover = (context: Context, layers = context.policy.layers): Handover => {
+    const { run, id } = recording(context);
+    return {
+      protocol: 1,
+      run,
+      parent: id,
+      receipts: wordOf(destination),
+      mode: context.policy.mode,
+      layers,
+    };
+  };
   const folder = destination.kind === 'folder' ? destination.folder : paths.join(tmp, `receiptbot-${process.pid}`);
   return {
     register,

@@ -12,7 +12,7 @@ const DEFAULT_FOLDER = '.receiptbot/receipts';
 export function destinationOf(
   variable: string | undefined,
   inherited: string | undefined,
-  policy: LoadedPolicy,
+  policy: Pick<LoadedPolicy, 'layers'>,
 ): Destination {
   const word = inherited ?? variable;
   if (word === undefined || word === '') return { kind: 'folder', folder: folderOf(policy) };
@@ -24,7 +24,7 @@ export function destinationOf(
 }
 
 /** The folder that the nearest layer names, its `${…}` replaced, relative to its project. */
-function folderOf({ layers }: LoadedPolicy): string {
+function folderOf({ layers }: Pick<LoadedPolicy, 'layers'>): string {
   const layer = layers.findLast(({ document }) => document.receipt?.dir !== undefined) ?? layers.at(-1);
   if (layer === undefined) return paths.resolve(cwd(), DEFAULT_FOLDER);
   const { project, tmp, home, cwd: start } = layer.places;

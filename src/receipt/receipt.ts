@@ -60,16 +60,22 @@ const TYPES = new Set<unknown>([
 declare const RECEIPTBOT_VERSION: string | undefined;
 
 let recorderInside: (receipt: Receipt) => Recorder;
+let headInside: (receipt: Receipt) => string;
 
 /** The recorder that a receipt is made with, for calls that are intercepted on its behalf. */
 export function recorderOf(receipt: Receipt): Recorder {
   return recorderInside(receipt);
 }
 
+/** The run and the id of a receipt, for what is started on its behalf. */
+export const headOf = (receipt: Receipt): { readonly run: string; readonly id: string } =>
+  JSON.parse(headInside(receipt)) as { run: string; id: string };
+
 /** A receipt in memory: the same document as a receipt file, for those who record by hand. */
 export class Receipt {
   static {
     recorderInside = (receipt) => receipt.#recorder;
+    headInside = (receipt) => receipt.#sink.header();
   }
 
   readonly #judge: EventJudge | undefined;
