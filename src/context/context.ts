@@ -39,6 +39,8 @@ const rootToken = tokenOf(() => rootContext());
 
 /** The context whose call is on the stack of this thread at this moment. */
 let inside: Context | undefined;
+/** True when the program itself runs where the store holds nothing: it came before us (`--import` on Node 24 and later). */
+let lost = false;
 /** Who acts where the store holds nothing. */
 let adrift: Acting = () => rootContext();
 
@@ -65,6 +67,13 @@ export function currentContext(): Context {
   const started = actingBy(store.getStore());
   if (inside === undefined) return started ?? adrift();
   return started === undefined || started === inside ? inside : within(inside, started);
+}
+
+/** The acting context, for a call of an entry. A root that was lost is found by it: the store names the root from here on. */
+export function callingContext(): Context {
+  const context = currentContext();
+  if (lost && context === root && inside === undefined && store.getStore() === undefined) store.enterWith(rootToken);
+  return context;
 }
 
 /** The root context. @throws before boot */
@@ -116,7 +125,9 @@ export function enterContext<T>(context: Context, fn: () => T): T {
 
 /** From here on, and in all that is started, `acting` tells who acts, until the function returned is called. */
 export function begin(acting: Acting): () => void {
-  const before = store.getStore() ?? rootToken;
+  const held = store.getStore();
+  if (held === undefined) lost = true;
+  const before = held ?? rootToken;
   store.enterWith(tokenOf(acting));
   return () => {
     store.enterWith(before);

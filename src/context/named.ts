@@ -1,6 +1,6 @@
 import type { PolicyLayer } from '../policy/document.js';
 import { type CompiledPolicy, narrow } from '../policy/compile.js';
-import { type Context, currentContext, enterContext, openContext } from './context.js';
+import { callingContext, type Context, enterContext, openContext } from './context.js';
 import type { Enter } from './wrap-entry.js';
 
 /** The named contexts of a run: what each may do besides what the root may. */
@@ -52,7 +52,7 @@ export function namedContexts(layers: readonly PolicyLayer[]): NamedContexts {
     open: (name) => {
       const call = (calls.get(name) ?? 0) + 1;
       calls.set(name, call);
-      const context = inside(currentContext(), name, call);
+      const context = inside(callingContext(), name, call);
       return (fn) => enterContext(context, fn);
     },
     entered: (name) => calls.has(name),
