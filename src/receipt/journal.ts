@@ -119,28 +119,39 @@ class JournalFile implements Journal {
   #put(body: string, tail: string, from: number = this.#end, before = ''): void {
     const bytes = utf8Length(body);
     const needed = from + bytes + utf8Length(tail);
-    const padded = needed < this.#length ? `${tail}${' '.repeat(this.#length - needed - 1)}\n` : tail;
+    const text = body + this.#filled(tail, needed);
+    this.#length = Math.max(this.#length, needed);
     try {
-      writeAll(this.#port, this.fd, body + padded, from);
+      writeAll(this.#port, this.fd, text, from);
     } catch (error) {
-      this.#length = Math.max(this.#length, needed);
       this.#cutBack(before, from);
       throw error;
     }
     this.#end = from + bytes;
-    this.#length = Math.max(this.#length, needed);
     this.#tail = tail;
   }
 
-  /** Restores what stood there, over bytes that the file has already and that need no space, and cuts off the rest. */
+  /** A closing that ends at byte `end`, filled up to the length of the file. */
+  #filled(tail: string, end: number): string {
+    return end < this.#length ? `${tail}${' '.repeat(this.#length - end - 1)}\n` : tail;
+  }
+
+  /**
+   * Restores what stood there: first over bytes that the file has already and that need no space, blanks behind it, then cut to
+   * its length. Each is tried whatever became of the other: a file that ends in blanks is as valid, and an error may be made up.
+   */
   #cutBack(before: string, from: number): void {
+    const whole = this.#end + utf8Length(this.#tail);
     try {
-      if (this.#tail !== '') writeAll(this.#port, this.fd, before + this.#tail, from);
-      const whole = this.#end + utf8Length(this.#tail);
+      if (this.#tail !== '') writeAll(this.#port, this.fd, before + this.#filled(this.#tail, whole), from);
+    } catch {
+      // The disk is full: what there is room for stands.
+    }
+    try {
       this.#port.ftruncateSync(this.fd, whole);
       this.#length = whole;
     } catch {
-      // The disk is worse than full. The length still covers what is there, so that the next write that succeeds blanks it out.
+      // The length still covers what is there, so that the next write that succeeds blanks it out.
     }
   }
 }

@@ -12,18 +12,22 @@ export type WritePort = Pick<typeof files, 'writeSync'>;
  */
 export function writeAll(port: WritePort, fd: number, text: string, position: number | null): number {
   const total = utf8Length(text);
-  let written = patiently(() => port.writeSync(fd, text, position));
+  let written = taken(patiently(() => port.writeSync(fd, text, position)));
   if (written >= total) return total;
   const bytes = textToBytes(text);
   while (written < total) {
     const from = written;
-    const taken = patiently(() =>
-      port.writeSync(fd, bytes, from, total - from, position === null ? null : position + from),
+    written += taken(
+      patiently(() => port.writeSync(fd, bytes, from, total - from, position === null ? null : position + from)),
     );
-    if (taken === 0) throw new Error('the system takes no more bytes');
-    written += taken;
   }
   return total;
+}
+
+/** What the system took, which is something: a setter on Object.prototype can make Node 20 swallow an error. */
+function taken(bytes: unknown): number {
+  if (typeof bytes !== 'number' || !(bytes > 0)) throw new Error('the system takes no more bytes');
+  return bytes;
 }
 
 /** A pipe that its reader has not emptied says EAGAIN: wait for it, blocking, since the action waits for its record. */

@@ -173,6 +173,26 @@ describe('a journal', () => {
     closeSync(journal.fd);
   });
 
+  it('is valid when writes that worked are said to have failed', () => {
+    let lying = false;
+    const port: JournalPort = {
+      ...files,
+      writeSync: ((...args: Parameters<typeof files.writeSync>) => {
+        const written = files.writeSync(...args);
+        return lying ? failing('EIO')() : written;
+      }) as typeof files.writeSync,
+    };
+    const journal = openJournal(folder, author, header, port);
+    journal.write([line(1)]);
+    lying = true;
+    expect(() => journal.write([line(2, 'w'.repeat(100))])).toThrow('EIO');
+    expect(seqs(journal.place)).toEqual([1]);
+    lying = false;
+    journal.write([line(3)]);
+    expect(seqs(journal.place)).toEqual([1, 3]);
+    closeSync(journal.fd);
+  });
+
   it('learns from the real system that the device is full', () => {
     const port: JournalPort = {
       ...files,
