@@ -84,22 +84,42 @@ export const promiseThen: <T>(
 // --- bytes and addresses of files
 const bufferPrototype = program.Buffer.prototype as Buffer;
 const bufferFrom = program.Buffer.from;
-const bufferToString = uncurry(bufferPrototype.toString);
+const allocate = program.Buffer.allocUnsafeSlow;
+// Node's own `toString` and `from` call these by name on the prototype, where the program may put others.
+const { utf8Slice, utf8Write, base64Slice } = bufferPrototype as unknown as {
+  readonly [K in 'utf8Slice' | 'utf8Write' | 'base64Slice']: (this: Buffer, ...args: unknown[]) => unknown;
+};
+const setBytes = uncurry((Object.getPrototypeOf(program.Uint8Array.prototype) as Uint8Array).set);
 const byteLength = getter<number>(Object.getPrototypeOf(program.Uint8Array.prototype) as object, 'byteLength');
 const byteOffset = getter<number>(Object.getPrototypeOf(program.Uint8Array.prototype) as object, 'byteOffset');
 const backing = getter<ArrayBufferLike>(Object.getPrototypeOf(program.Uint8Array.prototype) as object, 'buffer');
 /** A private Buffer with the bytes that `view` has now. */
 export const copyBytes = (view: unknown): Buffer => {
   const shared = apply(bufferFrom, program.Buffer, [backing(view), byteOffset(view), byteLength(view)]) as Buffer;
-  return apply(bufferFrom, program.Buffer, [shared]) as Buffer;
+  const copy = apply(allocate, program.Buffer, [byteLength(view)]) as Buffer;
+  setBytes(copy, shared);
+  return copy;
 };
 /** The text that the bytes are in UTF-8. */
-export const bytesToText = (bytes: Buffer): string => bufferToString(bytes, 'utf8');
-export const textToBytes = (text: string): Buffer => apply(bufferFrom, program.Buffer, [text, 'utf8']) as Buffer;
-export const toBase64 = (text: string): string => bufferToString(textToBytes(text), 'base64');
+export const bytesToText = (bytes: Buffer): string => apply(utf8Slice, bytes, [0, byteLength(bytes)]) as string;
 const bufferByteLength = program.Buffer.byteLength;
 /** How many bytes the text takes in UTF-8. */
 export const utf8Length = (text: string): number => apply(bufferByteLength, program.Buffer, [text, 'utf8']) as number;
+export const textToBytes = (text: string): Buffer => {
+  const length = utf8Length(text);
+  const bytes = apply(allocate, program.Buffer, [length]) as Buffer;
+  apply(utf8Write, bytes, [text, 0, length]);
+  return bytes;
+};
+export const toBase64 = (text: string): string =>
+  apply(base64Slice, textToBytes(text), [0, utf8Length(text)]) as string;
+/** True when both views have the same bytes now. */
+export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean => {
+  const length = byteLength(one);
+  if (length !== byteLength(other)) return false;
+  for (let at = 0; at < length; at += 1) if (one[at] !== other[at]) return false;
+  return true;
+};
 const urlHref = getter<string>(program.URL.prototype, 'href');
 /** The address of a genuine URL object whatever its prototype was made to say, or undefined. */
 export const hrefOf = (value: unknown): string | undefined => {
@@ -237,6 +257,14 @@ export const isProxy: (value: unknown) => boolean = types.isProxy;
 /** True for what a generator function or an async generator function returns. */
 export const isGeneratorObject: (value: unknown) => boolean = types.isGeneratorObject;
 
+const activeResources = program.process.getActiveResourcesInfo;
+/** True while a call about files may wait for its turn. Node 26 has such calls that it does not tell of. */
+export const filesMayWait = (): boolean => {
+  if (nodeMajor >= 26) return true;
+  const names = apply(activeResources, program.process, []) as readonly string[];
+  return Array.from({ length: names.length }, (_, i) => names[i]).some((name) => name?.startsWith('FSReq'));
+};
+
 // --- files: functions that go straight to Node's bindings and call nothing the program could replace
 const { openSync, closeSync, readSync, writeSync, fstatSync, ftruncateSync, fsyncSync, constants } = fs;
 const { existsSync, statSync, lstatSync, readlinkSync, mkdirSync, readdirSync, unlinkSync, renameSync } = fs;
@@ -272,7 +300,6 @@ export function readStart(file: string, length: number): string {
     closeSync(fd);
   }
 }
-const allocate = program.Buffer.allocUnsafeSlow;
 const { subarray } = bufferPrototype;
 const bufferConcat = program.Buffer.concat;
 const concat = (chunks: Buffer[], total: number): Buffer =>

@@ -1,5 +1,14 @@
 import type { PathAccess, PathEffect } from '../types.js';
-import { bytesToText, copyBytes, cwd, hrefOf, platform, realpathNative, textToBytes } from '../primordials.js';
+import {
+  bytesToText,
+  copyBytes,
+  cwd,
+  hrefOf,
+  platform,
+  realpathNative,
+  sameBytes,
+  textToBytes,
+} from '../primordials.js';
 
 /** A path argument made safe to judge: the value to pass on and the text that is judged. */
 export interface PinnedPath {
@@ -123,7 +132,5 @@ export function real(path: string): string {
 /** True when `value` is bytes that are not the UTF-8 of `text`: the name that Node will use cannot be written as text. */
 export function isGarbled(value: unknown, text: string): boolean {
   if (typeof value === 'string' || !ArrayBuffer.isView(value)) return false;
-  const bytes = value as Uint8Array;
-  const clean = textToBytes(text);
-  return clean.length !== bytes.length || clean.some((byte, i) => byte !== bytes[i]);
+  return !sameBytes(value as Uint8Array, textToBytes(text));
 }
