@@ -34,13 +34,13 @@ export interface Context {
 
 let root: Context | undefined;
 let named = 0;
-const store = createStore<Token>();
+const store = createStore<Token | undefined>();
 const rootToken = tokenOf(() => rootContext());
 
 /** The context whose call is on the stack of this thread at this moment. */
 let inside: Context | undefined;
 /** True when the program itself runs where the store holds nothing: it came before us (`--import` on Node 24 and later). */
-let lost = false;
+let lost: boolean | undefined;
 /** Who acts where the store holds nothing. */
 let adrift: Acting = () => rootContext();
 
@@ -72,7 +72,8 @@ export function currentContext(): Context {
 /** The acting context, for a call of an entry. A root that was lost is found by it: the store names the root from here on. */
 export function callingContext(): Context {
   const context = currentContext();
-  if (lost && context === root && inside === undefined && store.getStore() === undefined) store.enterWith(rootToken);
+  if (lost === true && context === root && inside === undefined && store.getStore() === undefined)
+    store.enterWith(rootToken);
   return context;
 }
 
@@ -126,8 +127,8 @@ export function enterContext<T>(context: Context, fn: () => T): T {
 /** From here on, and in all that is started, `acting` tells who acts, until the function returned is called. */
 export function begin(acting: Acting): () => void {
   const held = store.getStore();
-  if (held === undefined) lost = true;
-  const before = held ?? rootToken;
+  lost ??= held === undefined;
+  const before = held ?? (lost ? rootToken : undefined);
   store.enterWith(tokenOf(acting));
   return () => {
     store.enterWith(before);
