@@ -6,6 +6,7 @@ import type { PathRule } from './path-index.js';
 import { addedDenial, compilePaths, type PathGate } from './path-rules.js';
 import { type Ground } from './places.js';
 import { compilePower, POWER_OF, type PowerGate, restricts } from './power-rules.js';
+import { MEMORY_FILES } from './protect.js';
 import { keyRef, type Owner } from './rule-ref.js';
 import type { RuleRef } from '../types.js';
 import { compileNames, type NameRule } from './variable-rules.js';
@@ -111,11 +112,11 @@ function codeFolders({ places, spelling, resolver }: Ground, entryFolder: string
   });
 }
 
-/** What a removed or withheld variable is still to be read from. */
+/** What a removed or withheld variable is still to be read from: Node keeps a copy of its environment, the kernel another. */
 const environDenials = (ref: RuleRef, ground: Ground): PathRule[] => [
   addedDenial(
     { ...ref, reason: ref.reason ?? 'the environment of a process shows the variables that are removed' },
-    ['/proc/*/environ', '/proc/*/task/*/environ'],
+    ['/proc/*/environ', '/proc/*/task/*/environ', ...MEMORY_FILES],
     ground,
   ),
 ];

@@ -23,6 +23,8 @@ export interface ProtectGate {
 
 const ABSOLUTE = /^\/|^[A-Za-z]:[\\/]/;
 const REASON = 'ReceiptBot guards its policy, its receipts and itself';
+/** The memory of processes as files: what was removed can be read there, and every guard be written over. */
+export const MEMORY_FILES: readonly string[] = ['/proc/*/mem', '/proc/*/task/*/mem'];
 const POLICY_NAMES = ['**/receiptbot.config.yaml', '**/receiptbot.config.yml', '**/receiptbot.config.json'];
 
 /** Compiles self-protection. */
@@ -33,7 +35,7 @@ export function compileProtected(protect: Protected, ground: Ground): ProtectGat
     ABSOLUTE.test(path),
   );
   const denies = [
-    { ...addedDenial(ref, POLICY_NAMES, ground), order: 0 },
+    { ...addedDenial(ref, [...POLICY_NAMES, ...MEMORY_FILES], ground), order: 0 },
     { ...literalDenial(fixed, ground), ref, order: 1 },
   ];
   return { index: new PathIndex(denies), denies };
