@@ -57,7 +57,10 @@ const is = (token: Token | undefined, word: string): boolean =>
   token?.kind === 'word' && token.text.toLowerCase() === word;
 
 const HEADS: Readonly<Record<string, (tokens: readonly Token[], start: number) => SqlFile | undefined>> = {
-  attach: (tokens, start) => named('attach', tokens.slice(start + (is(tokens[start], 'database') ? 1 : 0))),
+  attach: (tokens, start) => {
+    const given = tokens.slice(start + (is(tokens[start], 'database') ? 1 : 0));
+    return given.slice(1).some((token) => is(token, 'as')) ? named('attach', given) : undefined;
+  },
   vacuum: (tokens, start) => {
     const into = is(tokens[start], 'into') ? start : start + 1;
     return is(tokens[into], 'into') ? named('vacuum', tokens.slice(into + 1)) : undefined;

@@ -3,7 +3,7 @@ import type { Row, Selector } from './row.js';
 import { anchor, databaseAccesses, readDatabaseName } from '../access/database.js';
 import { isGarbled, pathAccesses } from '../access/path.js';
 import { filesIn, renameIn, type SqlFile } from '../access/sql.js';
-import { bytesToText, hrefOf, isProxy, objectCreate, programArray } from '../primordials.js';
+import { bytesToText, getOwnPropertyDescriptor, hrefOf, isProxy, objectCreate, programArray } from '../primordials.js';
 import { takePath } from './file-selectors.js';
 
 /** What a database was made with: its name as SQLite got it, and whether it may be written to. */
@@ -112,20 +112,32 @@ const statementSelector: Selector = (args, self) => {
   return files.flatMap((file) => accessesOf(file, sql, isReadOnly(self)));
 };
 
+/** Templates that nobody can change, and with how many values they named no file. */
+const harmless = new WeakMap<object, number>();
+
+const isFixed = (template: readonly unknown[]): boolean =>
+  Object.isFrozen(template) &&
+  Array.from({ length: template.length }, (_, index) => getOwnPropertyDescriptor(template, index)).every(
+    (part) => part !== undefined && Object.hasOwn(part, 'value'),
+  );
+
 /** A call of a tag: the text has a `?` for each value. With values in it, none of its names is pinned, nor trusted. */
 const tagSelector: Selector = (args, self) => {
   const [given] = args;
-  if (!Array.isArray(given) || isProxy(given)) return undefined;
+  const values = args.length - 1;
+  if (!Array.isArray(given) || isProxy(given) || harmless.get(given) === values) return undefined;
   const parts = Array.from({ length: given.length }, (_, index) => given[index] as unknown);
   args[0] = programArray(parts);
   if (!parts.every((part) => typeof part === 'string')) return undefined;
-  const values = args.length - 1;
   const sql = parts.map((part, index) => (index < values ? `${part}?` : part)).join('');
   const files = filesIn(sql);
-  if (files.length === 0) return undefined;
+  if (files.length === 0) {
+    if (isFixed(given)) harmless.set(given, values);
+    return undefined;
+  }
   if (values === 0) args[0] = programArray([renameIn(sql, files, anchored)]);
   const told = values === 0 ? files : files.map((file) => ({ ...file, name: undefined }));
-  return told.flatMap((file) => accessesOf(file, sql, isReadOnly((self as { readonly db?: unknown }).db)));
+  return told.flatMap((file) => accessesOf(file, sql, isReadOnly((self as { readonly db?: unknown } | undefined)?.db)));
 };
 
 const NODES = { nodes: [22, 24, 26] } as const;

@@ -76,21 +76,3 @@ describe.each([20, 22, 24, 26])('native code on Node %i', (major) => {
     expect(others(outcomes, 'ok')).toEqual({});
   });
 });
-
-describe.each([22, 24, 26])('the files of SQLite on Node %i', (major) => {
-  it('are judged by every name that opens or writes one', async () => {
-    const tries: Tries = {
-      ...(major === 26 ? { Database: "new (sqlite().Database)('elsewhere.db')" } : {}),
-      backup: "sqlite().backup(database(), 'elsewhere.db')",
-      'backup to an address': "sqlite().backup(database(), 'file:elsewhere.db?mode=rwc')",
-    };
-    const rules = policy('fs: { write: { allow: ["./out/**"] } }');
-    const options = { head, files: { 'out/.keep': '' }, node: nodeBinary(major), flags: ['--no-warnings'] };
-    const { outcomes } = await attempt(
-      { ...tries, allowed: "sqlite().backup(database(), 'out/own.db')" },
-      { ...options, policy: rules },
-    );
-    expect(outcomes['allowed']).toBe('ok');
-    expect(others(outcomes, 'fs.write.allow')).toEqual({ allowed: 'ok' });
-  });
-});
