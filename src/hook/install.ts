@@ -2,6 +2,7 @@ import type { Guard, Row, Target } from '../table/row.js';
 import type { Enforce } from '../enforce.js';
 import { apply, builtin, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, nodeMajor } from '../primordials.js';
 import { deliveries } from './delivery.js';
+import { holding } from './holding.js';
 import { watchHeirs } from './heirs.js';
 import { type AnyFunction, createHook } from './hook.js';
 import { moduleObject, whenLoaded } from './lazy.js';
@@ -60,7 +61,7 @@ function replace(row: Row, object: object, key: PropertyKey, enforce: Enforce): 
       ...(row.makes === undefined ? {} : { after: hooking(row.makes, enforce) }),
       deliver: typeof row.delivery === 'function' ? row.delivery : deliveries[row.delivery],
     };
-    const hook = createHook(guard, original, enforce);
+    const hook = createHook(guard, original, holding(guard, original, enforce));
     if (guard.constructs === true) watchHeirs(original, hook);
     guard.hook ??= hook;
     hooks.set(original, hook);

@@ -1,7 +1,7 @@
 import type { Access, PathAccess, PathEffect } from '../types.js';
 import type { Remember, Selector } from './row.js';
 import { absolute, isGarbled, pathAccesses, type PathUse, pinPath } from '../access/path.js';
-import { ownFile } from '../access/own-descriptors.js';
+import { isHeld, ownFile } from '../access/own-descriptors.js';
 import { openUse } from '../access/open-flags.js';
 import { below } from './tree.js';
 import {
@@ -59,8 +59,12 @@ export function takePath(args: unknown[], index: number): string | undefined {
   return ownFile(given);
 }
 
+/** A number that no descriptor has: Node says EBADF to it. */
+const NO_DESCRIPTOR = 2 ** 31 - 1;
+
 /** A descriptor that is written to, cut or closed: nobody's business but for those that the engine keeps open. */
 export const ownDescriptorSelector: Selector = (args) => {
+  if (isHeld(args[0])) args[0] = NO_DESCRIPTOR;
   const file = ownFile(args[0]);
   return file === undefined ? undefined : pathAccesses(file, { capability: 'fs.write', effect: 'write' });
 };

@@ -24,11 +24,12 @@ import {
   listing,
   watchSelector,
 } from './listing.js';
+import { holdsChanged, holdsCopied, holdsFlagged, holdsNames, holdsOpened } from './held.js';
 import { copySelector, linkSelector, moveSelector, symlinkSelector } from './moving.js';
 import { unsettling, untilDone } from './unsettling.js';
 
 /** What rows of one function in its three forms may set besides. */
-type Extra = Pick<Row, 'after' | 'nodes' | 'unsettles'> & {
+type Extra = Pick<Row, 'after' | 'holds' | 'nodes' | 'unsettles'> & {
   readonly remember?: Remember;
   readonly callback?: Row['delivery'];
   readonly sync?: Row['delivery'];
@@ -84,7 +85,10 @@ const notThere: readonly number[] = [22, 24, 26];
  */
 export const fsRows: readonly Row[] = [
   // reading
-  ...threefold('readFile', flaggedSelector('flag', 'r', 1), { remember: rememberPath('read', noFlag) }),
+  ...threefold('readFile', flaggedSelector('flag', 'r', 1), {
+    remember: rememberPath('read', noFlag),
+    holds: holdsFlagged('r', 1),
+  }),
   ...threefold('access', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat') }),
   only('exists', 'callbackFalse', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat') }),
   only('existsSync', 'throwing', pathSelector(reads(0, 'stat')), { remember: rememberPath('stat') }),
@@ -111,21 +115,21 @@ export const fsRows: readonly Row[] = [
   only('watchFile', 'throwing', pathSelector(reads(0, 'stat'))),
 
   // opening
-  ...threefold('open', openSelector, { remember: rememberPath('read', readByDefault) }),
+  ...threefold('open', openSelector, { remember: rememberPath('read', readByDefault), holds: holdsOpened }),
 
   // writing
-  ...threefold('writeFile', flaggedSelector('flag', 'w', 2)),
-  ...threefold('appendFile', flaggedSelector('flag', 'a', 2)),
-  ...threefold('truncate', pathSelector(writes(0))),
+  ...threefold('writeFile', flaggedSelector('flag', 'w', 2), { holds: holdsFlagged('w', 2) }),
+  ...threefold('appendFile', flaggedSelector('flag', 'a', 2), { holds: holdsFlagged('a', 2) }),
+  ...threefold('truncate', pathSelector(writes(0)), { holds: holdsChanged }),
   ...threefold('mkdir', unsettling(folderMaker), { ...UNSETTLES, callback: 'throwing' }),
   ...threefold('mkdtemp', pathSelector(writesLink(0, 'create'))),
   only('mkdtempDisposableSync', 'throwing', pathSelector(writesLink(0, 'create')), { nodes: [24, 26] }),
   { ...promised('mkdtempDisposable', pathSelector(writesLink(0, 'create'))), nodes: [24, 26] },
 
   // attributes
-  ...threefold('chmod', pathSelector(writes(0)), { callback: 'throwing' }),
-  ...threefold('chown', pathSelector(writes(0))),
-  ...threefold('utimes', pathSelector(writes(0)), { callback: 'throwing' }),
+  ...threefold('chmod', pathSelector(writes(0)), { callback: 'throwing', holds: holdsChanged }),
+  ...threefold('chown', pathSelector(writes(0)), { holds: holdsChanged }),
+  ...threefold('utimes', pathSelector(writes(0)), { callback: 'throwing', holds: holdsChanged }),
   ...threefold('lchown', pathSelector(writesLink(0))),
   ...threefold('lutimes', pathSelector(writesLink(0)), { callback: 'throwing' }),
   ...threefold('lchmod', pathSelector(writesLink(0))),
@@ -135,12 +139,12 @@ export const fsRows: readonly Row[] = [
   ...['write', 'writev', 'ftruncate', 'close'].flatMap((name) => twofold(name, ownDescriptorSelector)),
 
   // moving, linking, copying, removing
-  ...threefold('rename', unsettling(moveSelector), UNSETTLES),
-  ...threefold('link', unsettling(linkSelector), UNSETTLES),
-  ...threefold('symlink', unsettling(symlinkSelector), UNSETTLES),
-  ...threefold('copyFile', pathSelector(reads(0), writes(1))),
+  ...threefold('rename', unsettling(moveSelector), { ...UNSETTLES, holds: holdsNames(0, 1) }),
+  ...threefold('link', unsettling(linkSelector), { ...UNSETTLES, holds: holdsNames(0, 1) }),
+  ...threefold('symlink', unsettling(symlinkSelector), { ...UNSETTLES, holds: holdsNames(1) }),
+  ...threefold('copyFile', pathSelector(reads(0), writes(1)), { holds: holdsCopied }),
   ...threefold('cp', unsettling(copySelector), { ...UNSETTLES, callback: 'callbackLater' }),
-  ...threefold('unlink', unsettling(pathSelector(writesLink(0, 'delete'))), UNSETTLES),
+  ...threefold('unlink', unsettling(pathSelector(writesLink(0, 'delete'))), { ...UNSETTLES, holds: holdsNames(0) }),
   ...threefold('rmdir', unsettling(removeSelector), { ...UNSETTLES, callback: 'throwing' }),
   ...threefold('rm', unsettling(removeSelector), UNSETTLES),
 ];

@@ -1,9 +1,10 @@
 import type { Access, PathAccess } from '../types.js';
 import type { Selector } from './row.js';
+import { isSettled } from '../access/epoch.js';
 import { absolute, pathAccesses, real } from '../access/path.js';
 import { entryAccess, pathSelector, reads, takeOption, takePath, writes, writesLink } from './file-selectors.js';
 import { below, kindAt } from './tree.js';
-import { files } from '../primordials.js';
+import { files, filesMayWait } from '../primordials.js';
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 
@@ -40,18 +41,20 @@ function leavesFolder(target: string, depth: number): boolean {
 
 /**
  * The links that a rename gives another place: the entry itself, or those below it that lead out of it. A folder that keeps
- * the folder it is in (`npm` puts packages in place so) takes nobody elsewhere, and is not looked through.
+ * the folder it is in (`npm` puts packages in place so) takes nobody elsewhere, and is not looked through. But while calls
+ * of this process wait that were judged before, every link below is looked at: it may come where such a call looks.
  */
 function linksMoved(from: string, to: string): PathAccess[] {
   const kind = kindAt(from);
   if (kind === 'link') return movedLink(from, to);
   const folder = real(parentOf(to));
-  if (kind !== 'folder' || real(parentOf(from)) === folder) return [];
+  const waiting = isSettled() && filesMayWait();
+  if (kind !== 'folder' || (!waiting && real(parentOf(from)) === folder)) return [];
   const place = folder + to.slice(to.lastIndexOf('/'));
   return below(from).flatMap((entry) => {
     const target = entry.kind === 'link' ? targetOf(entry.path) : undefined;
     const inside = entry.path.slice(from.length);
-    if (target === undefined || !leavesFolder(target, inside.split('/').length - 2)) return [];
+    if (target === undefined || !(waiting || leavesFolder(target, inside.split('/').length - 2))) return [];
     return leading(target, place + parentOf(inside));
   });
 }

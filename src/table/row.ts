@@ -1,3 +1,5 @@
+import type { Meaning } from '../access/hold.js';
+import type { OpenUse } from '../access/open-flags.js';
 import type { Access, DeliveryName, EventType, Json } from '../types.js';
 
 /**
@@ -54,6 +56,8 @@ export interface Row {
    * thread by its data alone.
    */
   readonly starts?: 'child' | 'childOptions' | 'image' | 'worker' | 'loader';
+  /** The names that the call opens: each is held, judged by where it leads, and used as it is held. */
+  readonly holds?: (args: readonly unknown[]) => readonly Held[];
   /** Finds targets that no dotted path reaches. */
   readonly reach?: (module: object) => readonly Target[];
   /** Sees the result of an allowed call; returns what the caller gets. Must return `result` itself where it changes nothing. */
@@ -77,4 +81,13 @@ export interface Remember {
   readonly group: string;
   /** True when nothing but that argument decides (no flag given, for instance). */
   readonly plain: (args: unknown[]) => boolean;
+}
+
+/** An argument that names what a call opens, and what it does to it. */
+export interface Held {
+  readonly index: number;
+  readonly use: OpenUse;
+  readonly meaning: Meaning;
+  /** Changes the arguments so that a link that comes to the name of a new file is not followed. */
+  readonly stay?: (args: unknown[]) => void;
 }

@@ -1,0 +1,165 @@
+import type { Held, Guard } from '../table/row.js';
+import type { PathAccess } from '../types.js';
+import { isSettled } from '../access/epoch.js';
+import { canHold, type Hold, holdPlace } from '../access/hold.js';
+import type { OpenUse } from '../access/open-flags.js';
+import { type Context, currentContext } from '../context/context.js';
+import { asLoad } from '../context/loads.js';
+import { decide } from '../policy/decide.js';
+import { apply, bytesToText, promiseThen } from '../primordials.js';
+import { type Enforce, judgeOne } from '../enforce.js';
+import type { AnyFunction } from './hook.js';
+import { respell } from './respell.js';
+
+/** A name that a call is to open, as the program wrote it, and what is held of it. */
+interface Name {
+  readonly held: Held;
+  readonly text: string;
+  readonly hold: Hold;
+}
+
+/** What a call under way holds: its own inner calls use the same names, which the program never saw. */
+let passing: readonly Name[] = [];
+
+/**
+ * `enforce` for a row that opens files. Between the judging of a name and its use another process may swap a folder or a
+ * link. So what the name leads to is held by a descriptor, judged by where it is, and used through that descriptor. A
+ * process that is alone need not: whatever it moves is judged by where it will lead (table/moving.ts). Only a relative
+ * name that waits its turn is held even then, for the working folder may be another by that time.
+ */
+export function holding(guard: Guard, original: AnyFunction, enforce: Enforce): Enforce {
+  const { holds } = guard;
+  if (holds === undefined) return enforce;
+  const waits = !guard.name.endsWith('Sync');
+  const isSafe = ({ index }: Held, args: readonly unknown[]): boolean => !waits || isAbsolute(args[index]);
+  function heldOriginal(this: unknown, ...args: unknown[]): unknown {
+    if (isSettled() && !waits) return apply(original, this, args);
+    const wanted = (holds as NonNullable<Guard['holds']>)(args);
+    if (!canHold() || (isSettled() && wanted.every((held) => isSafe(held, args)))) return apply(original, this, args);
+    return callHeld(guard, original, this, args, wanted);
+  }
+  return (row, _original, self, args, newTarget) =>
+    passing.length > 0 && isPart(holds(args), args)
+      ? apply(original, self, args)
+      : enforce(row, heldOriginal, self, args, newTarget);
+}
+
+/** A name that starts at the root; what is no name waits for nothing either. */
+const isAbsolute = (value: unknown): boolean => textOf(value)?.startsWith('/') !== false;
+
+const includes = (all: OpenUse, part: OpenUse): boolean => (all.reads || !part.reads) && (all.writes || !part.writes);
+
+/** True when all that a call opens is held already by the call around it, for the same use. */
+const isPart = (wanted: readonly Held[], args: readonly unknown[]): boolean =>
+  wanted.length > 0 &&
+  wanted.every(({ index, use }) =>
+    passing.some(({ hold, held }) => hold.path === args[index] && includes(held.use, use)),
+  );
+
+const textOf = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value;
+  const text = ArrayBuffer.isView(value) ? bytesToText(value as Buffer) : undefined;
+  // What is not UTF-8 was refused where anything can be denied.
+  return text?.includes('\ufffd') === true ? undefined : text;
+};
+
+function callHeld(
+  guard: Guard,
+  original: AnyFunction,
+  self: unknown,
+  args: unknown[],
+  wanted: readonly Held[],
+): unknown {
+  const names: Name[] = [];
+  const release = (): void => {
+    for (const { hold } of names.splice(0)) hold.release();
+  };
+  for (const held of wanted) {
+    const value = args[held.index];
+    const text = textOf(value);
+    if (text === undefined || text === '' || text.includes('\0')) continue;
+    const name = { held, text, hold: holdPlace(value, text, held.meaning) };
+    names.push(name);
+    const refusal = judgeHeld(guard, currentContext(), name);
+    if (refusal === undefined) continue;
+    release();
+    return guard.deliver(refusal, self, args);
+  }
+  for (const { held, hold } of names) {
+    if (hold.place === undefined && hold.error === undefined) continue;
+    args[held.index] = hold.path;
+    if (hold.absent === true) held.stay?.(args);
+  }
+  return callThrough(original, self, args, names, release);
+}
+
+/** The refusal of what is held, or undefined. */
+function judgeHeld(guard: Guard, context: Context, { held: { use }, text, hold }: Name): unknown {
+  const { place } = hold;
+  if (place === undefined) return undefined;
+  const uses = [...(use.reads ? (['read'] as const) : []), ...(use.writes ? (['write'] as const) : [])];
+  for (const effect of uses) {
+    const access: PathAccess = {
+      kind: 'path',
+      capability: `fs.${effect}`,
+      requested: text,
+      resource: place,
+      effect,
+      follow: false,
+      tree: false,
+      ...(place.includes('\ufffd') ? { garbled: true } : {}),
+    };
+    if (decide(context.policy, access).allowed) continue;
+    const { error } = judgeOne(guard, context, asLoad(access, guard.hook), 'refusals');
+    if (error !== undefined) return error;
+  }
+  return undefined;
+}
+
+/** Calls the original, and lets go of what is held once it is opened. Errors tell the names that the program knows. */
+function callThrough(
+  original: AnyFunction,
+  self: unknown,
+  args: unknown[],
+  names: readonly Name[],
+  release: () => void,
+): unknown {
+  const spoken = [...names];
+  const settle = (error: unknown): void => {
+    release();
+    respell(error, spoken);
+  };
+  const last = args.length - 1;
+  const done = args[last];
+  const hasCallback = typeof done === 'function';
+  if (hasCallback)
+    args[last] = function (this: unknown, ...values: unknown[]): unknown {
+      settle(values[0]);
+      return apply(done as AnyFunction, this, values);
+    };
+  const outer = passing;
+  passing = spoken;
+  let result: unknown;
+  try {
+    result = apply(original, self, args);
+  } catch (error) {
+    settle(error);
+    throw error;
+  } finally {
+    passing = outer;
+  }
+  if (typeof (result as { then?: unknown } | null | undefined)?.then === 'function')
+    return promiseThen(
+      result as Promise<unknown>,
+      (value) => {
+        release();
+        return value;
+      },
+      (error) => {
+        settle(error);
+        throw error;
+      },
+    );
+  if (!hasCallback) release();
+  return result;
+}
