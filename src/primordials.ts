@@ -188,6 +188,13 @@ export const domainToASCII: (name: string) => string = toAscii;
 export const process: NodeJS.Process = program.process;
 /** The real environment object; read through here, never as a global. */
 export const environment: NodeJS.ProcessEnv = program.process.env;
+let atStart: Readonly<Record<string, string | undefined>> = { ...environment };
+/** The environment as it was when this process started. */
+export const startEnvironment = (): Readonly<Record<string, string | undefined>> => atStart;
+/** Tells a worker what its process started with: its own environment is what the program gave it. */
+export const startedAs = (values: Readonly<Record<string, string | undefined>>): void => {
+  atStart = values;
+};
 export const platform: NodeJS.Platform = program.process.platform;
 export const nodeVersion: string = program.process.versions.node;
 export const nodeMajor: number = Number.parseInt(nodeVersion, 10);

@@ -1,5 +1,5 @@
 import { type Belt, beltOf } from './belt.js';
-import { environment, execPath, files, platform, readStart, realpathNative } from '../primordials.js';
+import { environment, execPath, files, platform, readStart, realpathNative, startEnvironment } from '../primordials.js';
 
 /** What is asked of the file system while a command is judged; a path that cannot be read is absent. */
 export interface CommandFiles {
@@ -58,10 +58,11 @@ const pairs = (): (readonly [string, string])[] =>
   Object.keys(environment).map((name) => [name, environment[name] ?? ''] as const);
 /** Windows does not tell `Path` from `PATH`. */
 const fold = platform === 'win32' ? (name: string): string => name.toUpperCase() : (name: string): string => name;
-const foldedPairs = (): (readonly [string, string])[] => pairs().map(([name, value]) => [fold(name), value] as const);
-const started: ReadonlyMap<string, string> = new Map(foldedPairs());
 
 let nodeFile: string | undefined;
+let started: ReadonlyMap<string, string | undefined> | undefined;
+const atStart = (): ReadonlyMap<string, string | undefined> =>
+  (started ??= new Map(Object.entries(startEnvironment()).map(([name, value]) => [fold(name), value] as const)));
 let belt: Belt | undefined;
 /** Tells by which option of Node the children of this process carry its policy. */
 export const carryBy = (option: string): void => {
@@ -75,7 +76,7 @@ export const here: Surroundings = {
   get node() {
     return (nodeFile ??= systemFiles.real(execPath));
   },
-  startedWith: (name) => started.get(fold(name)),
+  startedWith: (name) => atStart().get(fold(name)),
   environment: pairs,
   get belt() {
     return belt;

@@ -3,7 +3,15 @@ import type { Row, Selector } from '../table/row.js';
 import { currentContext, type Context } from '../context/context.js';
 import { chunk } from '../chunks.js';
 import { environmentPairs, splitPairs, stringList } from '../access/options.js';
-import { builtin, environment, process, programArray, programObject, registerHooksFile } from '../primordials.js';
+import {
+  builtin,
+  environment,
+  process,
+  programArray,
+  programObject,
+  registerHooksFile,
+  startEnvironment,
+} from '../primordials.js';
 import { HANDOVER_VARIABLE } from './handover.js';
 import { beltOption, withBelt } from './node-options.js';
 
@@ -14,7 +22,7 @@ export interface Carrier {
   /** The value of the handover variable for the acting context. */
   readonly offer: (context: Context, accesses: readonly Access[]) => string;
   /** The handover itself, for threads of this process. */
-  readonly handover: (context: Context) => unknown;
+  readonly handover: (context: Context) => object;
   /** Of `names`, the variables that are not to be handed on; records each, once per name. */
   readonly withheld: (context: Context, names: readonly string[]) => readonly string[];
 }
@@ -145,8 +153,8 @@ let threads: Threads | undefined;
 export const threadModule = (): Threads => (threads ??= { ...(builtin('worker_threads') as unknown as Threads) });
 
 /** Leaves the handover for the worker that is made next. */
-function handToWorker(handover: unknown): void {
-  threadModule().setEnvironmentData(WORKER_DATA, JSON.stringify(handover));
+function handToWorker(handover: object): void {
+  threadModule().setEnvironmentData(WORKER_DATA, JSON.stringify({ ...handover, environment: startEnvironment() }));
 }
 
 /** What the thread that made this worker handed down; undefined in the main thread. */

@@ -11,6 +11,8 @@ export interface Handover {
   readonly receipts: string;
   readonly mode: Mode;
   readonly layers: readonly PolicyLayer[];
+  /** For a worker: what its process started with. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** `RECEIPTBOT_ENTRY` of the run, with absolute files. */
   readonly entries?: string;
 }

@@ -1,6 +1,6 @@
 import { accept, type Handover, HANDOVER_VARIABLE } from './handover.js';
 import { handedToThisWorker, threadModule } from './carry.js';
-import { environment, process } from '../primordials.js';
+import { environment, process, startedAs } from '../primordials.js';
 
 /** Builtins of which Node has loaded one at least before a worker's preloads run (20 to 26). */
 const OF_WORKERS = ['worker_threads', 'internal/worker/io', 'internal/process/worker_thread_only'];
@@ -20,7 +20,11 @@ export function threadId(): number {
 export function handedDown(): Handover | undefined {
   if (inWorker()) {
     const text = handedToThisWorker();
-    if (text !== undefined) return JSON.parse(text) as Handover;
+    if (text !== undefined) {
+      const handover = JSON.parse(text) as Handover;
+      startedAs(handover.environment ?? {});
+      return handover;
+    }
   }
   const value = environment[HANDOVER_VARIABLE];
   if (value === undefined || value === '') return undefined;
