@@ -74,7 +74,10 @@ export function outsideOf(names: readonly string[], args: readonly string[]): Ba
   const given = (pattern: RegExp | undefined): boolean =>
     pattern !== undefined && args.some((word) => pattern.test(word));
   if (given(row.keeps) || (row.only !== undefined && !given(row.only))) return undefined;
-  return { why: `${name} starts programs in another environment than its own, so that Node would run without this policy`, said: row.unsaid === true };
+  return {
+    why: `${name} starts programs in another environment than its own, so that Node would run without this policy`,
+    said: row.unsaid === true,
+  };
 }
 
 const NODE_WORD = new RegExp(String.raw`(?:^|[\s/'"=;&|(])(?:${[...NODE_FAMILY].join('|')})(?=$|[\s:;&|)'"])`);

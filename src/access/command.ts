@@ -2,7 +2,8 @@ import type { CommandAccess, PathAccess, SimpleCommand } from '../types.js';
 import { beltedValue } from './belt.js';
 import { CommandWalk } from './command-walk.js';
 import { isSteering, isSteeringInLine, PATH_VARIABLES, steersSome } from './environment.js';
-import { NamedFiles, noteNodeFlags } from './path-arguments.js';
+import { noteNodeFlags } from './node-flags.js';
+import { NamedFiles } from './path-arguments.js';
 import { baseName, isMultiCall } from './programs.js';
 import { here, type Surroundings } from './surroundings.js';
 import { literal, printWords, splitWords } from './word.js';
@@ -102,6 +103,19 @@ function steeringVariables(
   const given = differs.filter((name) => isSteering(name, around.platform) || steersSome(name, programs));
   const inLine = [...walk.set].filter((name) => isSteeringInLine(name, around.platform) || steersSome(name, programs));
   return [...new Set([...given, ...inLine])];
+}
+
+/** The files that flags and variables make Node itself read and write in a new thread. */
+export function threadFiles(
+  flags: readonly string[],
+  environment: readonly (readonly [name: string, value: string])[],
+  cwd: string,
+  around: Surroundings = here,
+): PathAccess[] {
+  const paths = new Map<string, PathAccess>();
+  noteNodeFlags(flags.map(literal), new NamedFiles(around.files, cwd, paths));
+  noteVariables(new Map(environment), cwd, paths, around);
+  return [...paths.values()];
 }
 
 /** The files that variables make programs read and write. */

@@ -70,10 +70,14 @@ export const PATH_VARIABLES: Readonly<Record<string, boolean>> = {
   HISTFILE: true,
   NODE_COMPILE_CACHE: true,
   NODE_EXTRA_CA_CERTS: false,
+  NODE_ICU_DATA: false,
   NODE_REDIRECT_WARNINGS: true,
   NODE_REPL_HISTORY: true,
   NODE_V8_COVERAGE: true,
+  OPENSSL_CONF: false,
   SSLKEYLOGFILE: true,
+  SSL_CERT_DIR: false,
+  SSL_CERT_FILE: false,
 };
 
 /**

@@ -1,15 +1,8 @@
 import type { PathAccess, PathEffect } from '../types.js';
-import {
-  type Effect,
-  FILE_PROGRAMS,
-  type FileRow,
-  NODE_STYLE,
-  NODE_WRITES,
-  NODE_WRITES_HERE,
-  OUTPUT_OPTIONS,
-} from './file-arguments.js';
+import { type Effect, FILE_PROGRAMS, type FileRow, OUTPUT_OPTIONS } from './file-arguments.js';
 import { expandGlob } from './file-globs.js';
-import { type Given, has, scanOptions, sortWords, valuesOf } from './option-words.js';
+import { type Given, has, sortWords, valuesOf } from './option-words.js';
+import { noteNodeFlags } from './node-flags.js';
 import { type Candidate, candidatesIn, looksLikePath } from './path-words.js';
 import { pathAccesses } from './path.js';
 import type { CommandFiles } from './surroundings.js';
@@ -44,6 +37,11 @@ export class NamedFiles {
   /** A word that is no file unless there is one of that name. */
   perhaps(word: Word): void {
     this.#noteLikely({ text: word.text, sure: false }, 'read', false);
+  }
+
+  /** What a file holds, where it can be read. */
+  textOf(file: string): string | undefined {
+    return this.#files.text(file.startsWith('/') ? file : `${this.#cwd}/${file}`);
   }
 
   isFolder(text: string): boolean {
@@ -193,24 +191,4 @@ function noteText(names: readonly string[], args: readonly Word[], into: NamedFi
   const reading = name === undefined ? undefined : TEXT_PROGRAMS[name]?.(args);
   for (const text of reading?.reads ?? []) into.add(literal(text), 'read');
   for (const text of reading?.writes ?? []) into.add(literal(text), 'write');
-}
-
-/** Notes what Node's flags make a Node child read and write before any preload runs. */
-export function noteNodeFlags(args: readonly Word[], into: NamedFiles): void {
-  const options = scanOptions(args, NODE_STYLE).options.map((option) => ({
-    ...option,
-    name: option.name.replace(/(?<=\w)_/g, '-'),
-  }));
-  const builds = has(options, '--build-snapshot', '--build-sea');
-  for (const { name, value } of options) {
-    if (value !== undefined && (NODE_WRITES.has(name) || (builds && name === '--snapshot-blob')))
-      into.add(value, 'write');
-    const other = Object.hasOwn(NODE_WRITES_HERE, name) ? NODE_WRITES_HERE[name] : undefined;
-    if (other !== undefined && !has(options, other)) into.add(literal('.'), 'write');
-    if (
-      value !== undefined &&
-      /^--(?:env-file|env-file-if-exists|openssl-config|snapshot-blob|experimental-config-file)$/.test(name)
-    )
-      into.add(value, 'read');
-  }
 }

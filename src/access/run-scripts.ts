@@ -1,4 +1,4 @@
-import { NODE_STYLE } from './file-arguments.js';
+import { NODE_STYLE } from './node-flags.js';
 import { scanOptions, valuesOf } from './option-words.js';
 import type { CommandFiles } from './surroundings.js';
 import { printWords, type Word } from './word.js';
