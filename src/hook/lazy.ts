@@ -35,14 +35,16 @@ const { binding: bindingOf } = node;
  */
 function binding(name: string): object {
   const { noDeprecation } = node;
-  node.noDeprecation = true;
+  // By `--no-deprecation` it is true for good, and cannot be written.
+  const silent = noDeprecation === true;
+  if (!silent) node.noDeprecation = true;
   try {
     return apply(bindingOf, node, [name]) as object;
   } catch {
     return {};
   } finally {
     if (noDeprecation === undefined) delete node.noDeprecation;
-    else node.noDeprecation = noDeprecation;
+    else if (!silent) node.noDeprecation = noDeprecation;
   }
 }
 
