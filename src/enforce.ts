@@ -22,6 +22,8 @@ export type Enforce = (row: Guard, original: Callable, self: unknown, args: unkn
 /** How deep inside guarded calls of Node itself we are, and what the outermost one is about. */
 let depth = 0;
 let outermost: string | undefined;
+/** The name that a guarded call reads right now, and nothing but reads. */
+let reading: unknown;
 
 /** What the judging of a call came to. */
 interface Judgement {
@@ -39,6 +41,8 @@ const UNJUDGED: Judgement = {};
 
 /** The path of a call: select, context, decide, record, then the original with pinned arguments or the refusal. */
 export const enforce: Enforce = (row, original, self, args, newTarget) => {
+  if (row.inner === true && reading !== undefined && args[0] === reading && row.remember?.plain(args) === true)
+    return apply(original, self, args);
   const context = currentContext();
   if (context.policy.mode === 'off' || recall(row, context, args, depth > 0))
     return proceed(row, original, self, args, newTarget, context, UNJUDGED);
@@ -84,7 +88,9 @@ function proceed(
   { seq, resource }: Judgement,
 ): unknown {
   const outer = outermost;
+  const outerReading = reading;
   outermost = resource ?? outer;
+  reading = readOf(row, args);
   depth += 1;
   let returned = false;
   if (row.unsettles === true) bumpEpoch();
@@ -101,10 +107,15 @@ function proceed(
     depth -= 1;
     if (row.unsettles === true) bumpEpoch();
     outermost = outer;
+    reading = outerReading;
     row.lastly?.();
     if (!returned && seq !== undefined) context.recorder.outcome(seq, { status: 'failed' });
   }
 }
+
+/** What a call reads, where its name alone decides what it does. */
+const readOf = ({ remember: how }: Guard, args: unknown[]): unknown =>
+  how?.group === 'read' && how.plain(args) ? args[how.index] : undefined;
 
 const outcomeOf =
   ({ recorder }: Context, seq: number | undefined): Outcome =>

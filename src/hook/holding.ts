@@ -30,7 +30,7 @@ let passing: readonly Name[] = [];
 export function holding(guard: Guard, original: AnyFunction, enforce: Enforce): Enforce {
   const { holds } = guard;
   if (holds === undefined) return enforce;
-  const waits = !guard.name.endsWith('Sync');
+  const waits = !guard.name.endsWith('Sync') && guard.inner !== true;
   const isSafe = ({ index }: Held, args: readonly unknown[]): boolean => !waits || isAbsolute(args[index]);
   function heldOriginal(this: unknown, ...args: unknown[]): unknown {
     if (isSettled() && !waits) return apply(original, this, args);

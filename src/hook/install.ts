@@ -48,23 +48,26 @@ function target(module: object, name: string): readonly Target[] {
 
 /** One hook for each function, under however many names it stands (`sqlite.Database` and `DatabaseSync`): they stay the same. */
 const hooks = new WeakMap<AnyFunction, AnyFunction>();
+const ours = new WeakSet<AnyFunction>();
 
 /** Keeps the kind and the flags of the original property, for programs assign to exports and mock them. */
 function replace(row: Row, object: object, key: PropertyKey, enforce: Enforce): boolean {
   const descriptor = getOwnPropertyDescriptor(object, key);
   if (descriptor === undefined) return false;
+  if (ours.has(descriptor.value as AnyFunction)) return true;
   const hookFor = (original: AnyFunction): AnyFunction => {
     const known = hooks.get(original);
     if (known !== undefined) return known;
     const guard: Guard = {
       ...row,
-      ...(row.makes === undefined ? {} : { after: hooking(row.makes, enforce) }),
+      ...(row.makes === undefined ? {} : { after: hooking(row.makes, row.after, enforce) }),
       deliver: typeof row.delivery === 'function' ? row.delivery : deliveries[row.delivery],
     };
     const hook = createHook(guard, original, holding(guard, original, enforce));
     if (guard.constructs === true) watchHeirs(original, hook);
     guard.hook ??= hook;
     hooks.set(original, hook);
+    ours.add(hook);
     return hook;
   };
   if (row.sets === true) {
@@ -80,13 +83,17 @@ function replace(row: Row, object: object, key: PropertyKey, enforce: Enforce): 
   );
 }
 
-/** Puts hooks on the prototype of what a call made, which no other object shares. */
+/** Puts hooks on what a call made: on its prototype, or where a row finds its target from there. */
 const hooking =
-  (rows: readonly Row[], enforce: Enforce): NonNullable<Row['after']> =>
-  (result) => {
-    const prototype = getPrototypeOf(result as object);
-    if (prototype !== null) for (const row of rows) replace(row, prototype, row.name, enforce);
-    return result;
+  (rows: readonly Row[], after: Row['after'], enforce: Enforce): NonNullable<Row['after']> =>
+  (result, ...rest) => {
+    const prototype = typeof result === 'object' && result !== null ? getPrototypeOf(result) : null;
+    if (prototype !== null)
+      for (const row of rows) {
+        if (row.reach === undefined) replace(row, prototype, row.name, enforce);
+        else for (const { object, key } of row.reach(result as object)) replace(row, object, key, enforce);
+      }
+    return after === undefined ? result : after(result, ...rest);
   };
 
 /** A function that Node loads on first use (`fs.opendir` on 20): its getter becomes one that puts the hook there. */

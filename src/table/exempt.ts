@@ -4,7 +4,7 @@ import { ABOUT_ITSELF, DESCRIPTOR, FIRST_NAME, HANDLE, HEAP, OPENED, OWN_MEMORY,
 
 const LIFETIME = 'ends this process, or decides how it ends';
 const ORACLE = 'open: issue 3: tells whether a file is there; of a package.json also what is in it';
-const SOURCE_MAPS = 'open: issue 3: a source map is read from where a file says';
+const SOURCE_MAPS = 'a source map is read by fs, or by readFileUtf8 of the binding, which is guarded';
 
 /**
  * What Node exports and the table does not guard, each with the reason; under the module `*` are last steps of names
@@ -40,13 +40,13 @@ export const exempt: Exemptions = {
     'made by opendir; by itself it wants a raw handle': 'Dir',
     'goes on with what opendir judged; with all below, each entry is judged as it is read': `
       Dir.prototype: read readSync close closeSync entries.* [Symbol.asyncIterator] [kDirReadImpl]`,
-    'open: issue 3: lists any folder that it is told of, on Node 20 to 24': `
-      Dir.prototype: readSyncRecursive processReadResult`,
+    'makes entries of names that it is given; whatever it asks of them it asks lstatSync': `
+      Dir.prototype: processReadResult`,
     'does nothing by itself, or ends what watch and watchFile began': `
       unwatchFile;
       FSWatcher.prototype: close start;
       StatWatcher.prototype: start stop [kFSStatWatcherAddOrCleanRef]`,
-    'open: issue 3: watches a path that watch did not judge; its class is met on any watcher': `
+    'guarded as soon as watch or watchFile hands out what leads to it (inner-files.ts)': `
       FSWatcher.prototype.[kFSWatchStart] StatWatcher.prototype.[kFSStatWatcherStart]`,
   },
   'fs/promises': {

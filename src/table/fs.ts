@@ -25,11 +25,12 @@ import {
   watchSelector,
 } from './listing.js';
 import { holdsChanged, holdsCopied, holdsFlagged, holdsNames, holdsOpened } from './held.js';
+import { statWatcherRows, watcherRows } from './inner-files.js';
 import { copySelector, linkSelector, moveSelector, symlinkSelector } from './moving.js';
 import { unsettling, untilDone } from './unsettling.js';
 
 /** What rows of one function in its three forms may set besides. */
-type Extra = Pick<Row, 'after' | 'holds' | 'nodes' | 'unsettles'> & {
+type Extra = Pick<Row, 'after' | 'holds' | 'makes' | 'nodes' | 'unsettles'> & {
   readonly remember?: Remember;
   readonly callback?: Row['delivery'];
   readonly sync?: Row['delivery'];
@@ -110,9 +111,9 @@ export const fsRows: readonly Row[] = [
   ...threefold('readdir', listing, { after: filterListing, ...WATCHED }),
   ...threefold('opendir', folderSelector, { after: filterFolder }),
   ...threefold('glob', globSelector, { nodes: notThere, after: filterMatches, promise: 'iteration' }),
-  only('watch', 'throwingUnlessWatched', watchSelector, { after: filterWatch }),
+  only('watch', 'throwingUnlessWatched', watchSelector, { after: filterWatch, makes: watcherRows }),
   promised('watch', watchSelector, { promise: 'iteration', after: filterWatch }),
-  only('watchFile', 'throwing', pathSelector(reads(0, 'stat'))),
+  only('watchFile', 'throwing', pathSelector(reads(0, 'stat')), { makes: statWatcherRows }),
 
   // opening
   ...threefold('open', openSelector, { remember: rememberPath('read', readByDefault), holds: holdsOpened }),

@@ -6,6 +6,7 @@ import { fileHandleRows } from './file-handle.js';
 import { fsRows } from './fs.js';
 import { httpRows } from './http.js';
 import { http2Rows } from './http2.js';
+import { innerFileRows } from './inner-files.js';
 import { nativeCodeRows } from './native-code.js';
 import { nativeFileRows } from './native-files.js';
 import { netRows } from './net.js';
@@ -17,6 +18,7 @@ import { workerRows } from './worker.js';
 export const table: readonly Row[] = [
   ...fsRows,
   ...fileHandleRows,
+  ...innerFileRows,
   ...nativeFileRows,
   ...nativeCodeRows,
   ...netRows,

@@ -58,11 +58,13 @@ export interface Row {
   readonly starts?: 'child' | 'childOptions' | 'image' | 'worker' | 'loader';
   /** The names that the call opens: each is held, judged by where it leads, and used as it is held. */
   readonly holds?: (args: readonly unknown[]) => readonly Held[];
+  /** True for a function of Node's own that public ones call: a read of the very path that the call around it was let through for is not judged again. */
+  readonly inner?: true;
   /** Finds targets that no dotted path reaches. */
   readonly reach?: (module: object) => readonly Target[];
   /** Sees the result of an allowed call; returns what the caller gets. Must return `result` itself where it changes nothing. */
   readonly after?: (result: unknown, self: unknown, args: unknown[], judge: Judge, outcome: Outcome) => unknown;
-  /** Rows for what the call returns, where every such object has functions of its own: each is hooked as it is handed out. */
+  /** Rows for what the call returns: nothing else leads to its functions, which are hooked as it is handed out. */
   readonly makes?: readonly Row[];
   /** Called when the original is done, whether it returned or threw. */
   readonly lastly?: () => void;
