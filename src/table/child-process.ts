@@ -1,24 +1,19 @@
 import type { Access } from '../types.js';
 import type { Row, Selector } from './row.js';
-import { ownFile } from '../access/own-descriptors.js';
 import { pathAccesses, pathOfFileUrl } from '../access/path.js';
 import { chunk } from '../chunks.js';
 import { copyOptions, environmentPairs, splitPairs, stringList } from '../access/options.js';
 import { childStarted } from '../access/processes.js';
+import { pinStreams } from '../access/stdio.js';
 import { apply, cwd, defineProperty, hrefOf, environment, programObject } from '../primordials.js';
 
 /** What the program is told it is called. */
 const argv0 = (value: unknown): { argv0?: string } => (typeof value === 'string' ? { argv0: value } : {});
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Descriptors that a child is given: those that the engine keeps open are not the program's to give. */
-function givenDescriptors(stdio: unknown): Access[] {
-  const list: readonly unknown[] = Array.isArray(stdio) ? Array.from<unknown>(stdio) : [];
-  return list.flatMap((one) => {
-    const file = ownFile(typeof one === 'object' && one !== null ? (one as { fd?: unknown }).fd : one);
-    return file === undefined ? [] : pathAccesses(file, { capability: 'fs.write', effect: 'write' });
-  });
-}
+/** Streams that a child is given: a file that the engine keeps open would be written. */
+const givenStreams = (options: Record<PropertyKey, unknown>): Access[] =>
+  pinStreams(options).flatMap((file) => pathAccesses(file, { capability: 'fs.write', effect: 'write' }));
 
 /** `child.spawn(options)`: where `spawn`, `exec`, `execFile`, `fork` and cluster all end. */
 const spawnSelector: Selector = (args) => {
@@ -41,7 +36,7 @@ const spawnSelector: Selector = (args) => {
       ...argv0(list[0]),
       ...(pairs === undefined ? {} : { env: splitPairs(pairs) }),
     }),
-    ...givenDescriptors(options['stdio']),
+    ...givenStreams(options),
   ];
 };
 
@@ -112,7 +107,7 @@ function command(
       ...argv0(options['argv0']),
       ...(env === undefined ? {} : { env }),
     }),
-    ...givenDescriptors(options['stdio']),
+    ...givenStreams(options),
   ];
 }
 
