@@ -16,5 +16,6 @@ export const pinned: Readonly<Record<string, string>> = {
 
 /** Techniques that no rule refuses but the engine itself, since it can no longer trust what it is told. */
 export const failClosed: Readonly<Record<string, string>> = {
+  'rcp-errno-setter': 'with a setter for `errno` Node 20 swallows the errors of files, so every file is refused',
   'tam-object-pollution': 'with a polluted `mode` every fs.Stats could lie, so every file is refused',
 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** What a folder holds, all below it: what could be changed of each entry, by path. */
@@ -21,7 +21,7 @@ export function look(...folders: readonly string[]): Snapshot {
       if (entry.isDirectory()) walk(path);
     }
   };
-  for (const folder of folders) walk(folder);
+  for (const folder of folders) if (existsSync(folder)) walk(folder);
   return found;
 }
 

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { recorded } from './recorded.js';
 
 /** One refused attempt as the receipt tells it. */
 export interface Refusal {
@@ -7,15 +6,9 @@ export interface Refusal {
   readonly rule: string;
 }
 
-interface Receipt {
-  readonly events: readonly { readonly status?: string; readonly action?: string; readonly rule?: string }[];
-}
-
 /** Every refusal in the receipts of a run, its children and its workers. */
 export function refusalsIn(folder: string): Refusal[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.json'))
-    .flatMap((name) => (JSON.parse(readFileSync(join(folder, name), 'utf8')) as Receipt).events)
+  return recorded(folder)
     .filter((event) => event.status === 'BLOCKED_BY_POLICY')
     .map(({ action = '', rule = '' }) => ({ action, rule }));
 }

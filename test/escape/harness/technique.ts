@@ -6,7 +6,7 @@ import { hasTool, major } from './node.js';
 export const shelf: string = resolve(import.meta.dirname, '../../../fixtures/escape');
 
 /** What shows that a technique went through. */
-export type Sign = 'canary' | 'size' | 'oracle' | 'outside' | 'net' | 'listen' | 'cmd' | 'victim' | 'none';
+export type Sign = 'canary' | 'size' | 'oracle' | 'outside' | 'net' | 'listen' | 'cmd' | 'victim' | 'loss' | 'none';
 
 /** One way round the guard: a program, and what its first line says of it. */
 export interface Technique {

@@ -25,6 +25,8 @@ export interface Tree {
   readonly secret: string;
   readonly outside: string;
   readonly receipts: string;
+  /** Where the receipt of an earlier run is. */
+  readonly earlier: string;
   readonly policy: string;
   readonly markers: string;
   readonly bin: string;
@@ -39,7 +41,8 @@ const modules = resolve(shelf, '../../node_modules');
 /** Lays a fresh tree for one run of a technique. */
 export function lay(technique: Technique): Tree {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'receiptbot-escape-')));
-  for (const name of [...FOLDERS, 'work-sib', 'work/data', 'secret/sub', 'outside/dir']) mkdirSync(join(top, name));
+  for (const name of [...FOLDERS, 'work-sib', 'work/data', 'secret/sub', 'outside/dir', 'receipts/earlier'])
+    mkdirSync(join(top, name));
   const place = Object.fromEntries(FOLDERS.map((name) => [name, join(top, name)])) as Record<
     (typeof FOLDERS)[number],
     string
@@ -47,7 +50,7 @@ export function lay(technique: Technique): Tree {
   const size = 20_000 + randomInt(900_000);
   layFiles(top, size);
   layCommands(top);
-  return { ...place, top, size, main: layProgram(place.work, technique) };
+  return { ...place, earlier: join(place.receipts, 'earlier'), top, size, main: layProgram(place.work, technique) };
 }
 
 /** Removes a tree and what a technique may have moved beside it. */
@@ -68,6 +71,7 @@ function layFiles(top: string, size: number): void {
     'secret/sized.bin': Buffer.alloc(size),
     'outside/keep.txt': 'original\n',
     'work/data/ok.txt': 'fine\n',
+    'receipts/earlier/0.json': '{"events":[]}',
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(top, name), content);
   symlinkSync(`name-${CANARY}.txt`, join(top, 'secret/ptr'));

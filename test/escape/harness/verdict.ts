@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { changes, look, type Snapshot } from './changes.js';
+import { recorded } from './recorded.js';
 import type { Sign } from './technique.js';
 import { CANARY, type Tree } from './tree.js';
 
@@ -20,7 +21,10 @@ export interface Traces {
 }
 
 /** What may not be written, as it is now. */
-export const untouchable = (tree: Tree): Snapshot => look(tree.outside, `${tree.work}-sib`);
+export const untouchable = (tree: Tree): Snapshot => look(tree.outside, `${tree.work}-sib`, tree.policy, tree.earlier);
+
+/** What a technique of losing receipts prints when it has read the file that it may read. */
+export const DONE = 'ACTION-DONE';
 
 const signs: Readonly<Record<Sign, (traces: Traces) => string | undefined>> = {
   canary: ({ output }) => (output.includes(CANARY) ? 'the canary was printed' : undefined),
@@ -34,6 +38,10 @@ const signs: Readonly<Record<Sign, (traces: Traces) => string | undefined>> = {
   listen: ({ answered }) => (answered ? 'a connection from outside was answered' : undefined),
   cmd: ({ tree }) => (existsSync(join(tree.markers, 'cmd-ran')) ? 'the denied command ran' : undefined),
   victim: ({ victimDead }) => (victimDead ? 'the process that stood by was signalled' : undefined),
+  loss: ({ output, tree }) =>
+    output.includes(DONE) && !recorded(tree.receipts).some(({ action }) => action?.includes('data/ok.txt') === true)
+      ? 'something was done that no receipt tells of'
+      : undefined,
   none: () => undefined,
 };
 

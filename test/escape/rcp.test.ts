@@ -1,0 +1,3 @@
+import { proveGroup } from './harness/prove.js';
+
+proveGroup('rcp');
