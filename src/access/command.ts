@@ -5,6 +5,7 @@ import { isSteering, isSteeringInLine, PATH_VARIABLES, steersSome } from './envi
 import { noteNodeFlags } from './node-flags.js';
 import { NamedFiles } from './path-arguments.js';
 import { baseName, isMultiCall } from './programs.js';
+import { startFileLoss } from './start-files.js';
 import { here, type Surroundings } from './surroundings.js';
 import { literal, printWords, splitWords } from './word.js';
 
@@ -43,7 +44,8 @@ export function commandAccess(call: CommandCall, around: Surroundings = here): C
   if (applet !== undefined) walk.command([applet, ...call.args].map(literal), { ...position, applet: true });
   noteVariables(environment, call.cwd, walk.paths, around);
   const resource = printed(started);
-  const unbelted = walk.watch.lost(walk.opaque !== undefined);
+  const early = startFileLoss(environment, walk.commands, call.cwd, around);
+  const unbelted = early === undefined ? walk.watch.lost(walk.opaque !== undefined) : { why: early };
   return {
     kind: 'command',
     capability: 'exec',
