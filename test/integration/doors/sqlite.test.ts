@@ -2,10 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { attempt, others, type Tries } from '../../attempts.js';
 import { nodeBinary } from '../../nodes.js';
 
+/** Databases are kept: Node 22 crashes when one is collected while it is backed up. */
 const head = `
 const sqlite = require('node:sqlite');
 const { DatabaseSync } = sqlite;
-const database = (name = ':memory:', options = {}) => new DatabaseSync(name, options);
+const kept = [];
+const database = (name = ':memory:', options = {}) => {
+  const made = new DatabaseSync(name, options);
+  kept.push(made);
+  return made;
+};
 const run = (sql, ...options) => database(...options).exec(sql);
 new DatabaseSync('out/base.db').exec('create table if not exists t(a); insert into t values(1)');
 `;
