@@ -2,6 +2,7 @@ import type { Access, Verdict } from './types.js';
 import type { Guard, Judge, Outcome } from './table/row.js';
 import { bumpEpoch, companyCame } from './access/epoch.js';
 import { type Context, currentContext } from './context/context.js';
+import { noteLetThrough, wasLetThrough } from './context/let-through.js';
 import { asLoad, isLoad, isLook } from './context/loads.js';
 import { withinLimits } from './context/limits.js';
 import { recall, remember } from './context/memory.js';
@@ -60,6 +61,7 @@ function judgeArguments(row: Guard, context: Context, self: unknown, args: unkno
     let seq: number | undefined;
     let lasting = selected.length === 1;
     for (const one of selected) {
+      if (row.carriesOut === true && wasLetThrough(context, one)) continue;
       const access = asLoad(one, row.hook);
       const judged = judgeOne(row, context, access);
       if (judged.error !== undefined) return { refusal: judged.error };
@@ -93,6 +95,7 @@ function proceed(
   reading = readOf(row, args);
   depth += 1;
   let returned = false;
+  row.before?.(self, args);
   if (row.unsettles === true) bumpEpoch();
   if (row.starts !== undefined) companyCame();
   if (row.ends === true) context.recorder.flush();
@@ -155,6 +158,7 @@ export function judgeOne(
   only?: 'refusals',
 ): { error?: unknown; seq?: number; fleeting?: boolean } {
   const verdict = judge(context, access);
+  if (verdict.allowed || !verdict.enforced) noteLetThrough(context, access);
   if (verdict.allowed && (only === 'refusals' || isPartOfAnother(context, access))) return {};
   return settle(row, context, access, verdict);
 }

@@ -77,6 +77,13 @@ function stateOf(socket: object): State | undefined {
   return symbol === undefined ? undefined : (socket as Record<symbol, State | undefined>)[symbol];
 }
 
+/** The native handle of a datagram socket. */
+export function handleOf(socket: object): object {
+  const handle = stateOf(socket)?.handle;
+  if (handle == null) throw new Error('no handle found on a datagram socket of this Node');
+  return handle;
+}
+
 const CONNECTED = 2;
 
 /** True for a socket that has one peer, which was judged when it got it. */

@@ -28,6 +28,8 @@ export interface Context {
   readonly account: object;
   /** Endpoints that a request was recorded for: the socket that is opened for it is no event of its own. */
   readonly asked: Set<string>;
+  /** Endpoints that were let through: Node's native handles are told of them once more. */
+  readonly letThrough: Set<string>;
   /** Remembered decisions by group and by the argument as the caller wrote it. */
   readonly seen: Map<string, Map<string, Seen>>;
 }
@@ -106,6 +108,7 @@ export function openContext(
     watching: shared.watching ?? parent?.watching,
     account: shared.account ?? {},
     asked: new Set(),
+    letThrough: new Set(),
     seen: new Map(),
   };
 }

@@ -16,6 +16,16 @@ const COMPLETED_BY: Readonly<Record<string, string>> = {
   'dns/promises': 'internal/dns/promises',
 };
 
+/** Modules of which Node loads one before there can be any object of a native module. */
+const USED_BY: Readonly<Record<string, readonly string[]>> = {
+  'binding:tcp_wrap': ['net'],
+  'binding:pipe_wrap': ['net'],
+  'binding:tty_wrap': ['tty'],
+  'binding:udp_wrap': ['internal/dgram'],
+  'binding:process_wrap': ['internal/child_process'],
+  'binding:cares_wrap': ['dns', 'internal/dns/promises'],
+};
+
 const evaluated = (name: string): string => `NativeModule ${COMPLETED_BY[name] ?? name}`;
 
 /** Names the object in which Node keeps the functions of a native module: `binding:fs`. It is there from the start. */
@@ -68,21 +78,35 @@ export function moduleObject(name: string): object {
 export function whenLoaded(names: readonly string[], patch: (name: string) => void): boolean {
   const list = (process as unknown as { moduleLoadList: string[] }).moduleLoadList;
   const waiting = new Map<string, string[]>();
+  const late = new Set<string>();
   for (const name of names) {
-    if (name === 'process' || name === 'globalThis' || isBinding(name) || list.includes(evaluated(name))) patch(name);
-    else waiting.set(evaluated(name), [...(waiting.get(evaluated(name)) ?? []), name]);
+    const entries = entriesOf(name);
+    if (entries.length === 0 || entries.some((entry) => list.includes(entry))) {
+      patch(name);
+      continue;
+    }
+    late.add(name);
+    for (const entry of entries) waiting.set(entry, [...(waiting.get(entry) ?? []), name]);
   }
-  if (
-    trap(list, (entry) => {
-      const due = waiting.get(entry);
-      if (due === undefined) return;
-      waiting.delete(entry);
-      for (const name of due) patch(name);
-    })
-  )
-    return true;
-  for (const due of waiting.values()) for (const name of due) patch(name);
+  const settle = (name: string): void => {
+    if (late.delete(name)) patch(name);
+  };
+  const met = (entry: string): void => {
+    const due = waiting.get(entry);
+    if (due === undefined) return;
+    waiting.delete(entry);
+    due.forEach(settle);
+  };
+  if (trap(list, met)) return true;
+  late.forEach(settle);
   return false;
+}
+
+/** What Node notes when the object of that name may be met for the first time; nothing where it is there from the start. */
+function entriesOf(name: string): readonly string[] {
+  if (name === 'process' || name === 'globalThis') return [];
+  const users = USED_BY[name] ?? (isBinding(name) ? [] : [name]);
+  return users.map(evaluated);
 }
 
 /** True when the trap is on the list and was seen to work. */

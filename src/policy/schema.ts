@@ -40,7 +40,9 @@ function capabilities(kinds: RuleKinds) {
             ),
           ),
           internals: v.exactOptional(described(power, 'process.binding, constructors of handles and their kin.')),
-          inspector: v.exactOptional(described(power, "The debugger's protocol.")),
+          inspector: v.exactOptional(
+            described(power, "The debugger's protocol, the signal that opens it, and heap snapshots."),
+          ),
           wasi: v.exactOptional(described(power, 'WebAssembly with system calls.')),
           signals: v.exactOptional(described(power, 'Signals to processes that are not our children.')),
           workers: v.exactOptional(described(power, 'Worker threads.')),

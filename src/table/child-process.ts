@@ -5,6 +5,7 @@ import { chunk } from '../chunks.js';
 import { copyOptions, environmentPairs, splitPairs, stringList } from '../access/options.js';
 import { childStarted } from '../access/processes.js';
 import { pinStreams } from '../access/stdio.js';
+import { expectSpawn, forgetSpawn } from './expected-spawn.js';
 import { apply, cwd, defineProperty, hrefOf, environment, programObject } from '../primordials.js';
 
 /** What the program is told it is called. */
@@ -158,7 +159,9 @@ export const childProcessRows: readonly Row[] = [
     delivery: 'throwing',
     select: spawnSelector,
     starts: 'child',
+    before: expectSpawn,
     after: watchExit,
+    lastly: forgetSpawn,
   },
   {
     module: 'child_process',

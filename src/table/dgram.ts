@@ -1,7 +1,7 @@
 import type { Access, EndpointAccess } from '../types.js';
 import type { Delivery, Judge, Row, Selector } from './row.js';
 import { boundPort, type EndpointUse, hostEndpoint, portOf, resolvedEndpoint } from '../access/endpoint.js';
-import { expectAnswers, forgetAnswers, isConnected } from '../access/datagram-lookup.js';
+import { expectAnswers, forgetAnswers, handleOf, isConnected } from '../access/datagram-lookup.js';
 import { isObject, pinOptions } from '../access/socket-form.js';
 import { apply, nextTick } from '../primordials.js';
 
@@ -19,6 +19,11 @@ const anywhere = (self: unknown): string => (socketOf(self).type === 'udp6' ? ':
 
 /** Sockets whose peer was let through: Node binds them to a free port on the way, which is no listening of the program's. */
 const mayBind = new WeakSet();
+
+/** Handles of sockets that Node is about to bind on the way. */
+const bindsByItself = new WeakSet();
+/** True, once, for such a handle. */
+export const takeImplicitBind = (handle: unknown): boolean => isObject(handle) && bindsByItself.delete(handle);
 
 /** The peer of a datagram; its name is looked up by Node, and the answer is judged as well. */
 function peer(self: unknown, address: unknown, port: unknown, judge: Judge): readonly Access[] | undefined {
@@ -118,6 +123,7 @@ function bindEndpoint(
   const { port, address, fd } = options;
   if (isImplicit(args, options) && mayBind.delete(self)) {
     if (args.length > 0) expectAnswers(self, anywhere(self), () => undefined);
+    bindsByItself.add(handleOf(self));
     return [];
   }
   if (typeof fd === 'number' && fd > 0) return [{ ...unnamed(self), requested: `fd:${fd}`, resource: `fd:${fd}` }];
@@ -135,7 +141,7 @@ function isImplicit(args: readonly unknown[], { port, address, exclusive, fd }: 
 }
 
 /** `addMembership(group, interface)`, `addSourceSpecificMembership(source, group, interface)`. */
-const joinSelector =
+export const joinSelector =
   (index: number): Selector =>
   (args) => {
     const access = hostEndpoint(args[index], undefined, BIND);

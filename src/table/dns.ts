@@ -31,7 +31,7 @@ const DNS_PORT = 53;
 const SERVER: EndpointUse = { capability: 'net.connect', use: 'udp', protocol: 'dns' };
 
 /** `setServers`: where the questions will go, read once. */
-const serversSelector: Selector = (args) => {
+export const serversSelector: Selector = (args) => {
   const [servers] = args;
   if (!Array.isArray(servers)) return undefined;
   const list = Array.from(servers as unknown[], (server) => (Array.isArray(server) ? innerServer(server) : server));

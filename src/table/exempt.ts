@@ -1,6 +1,6 @@
 import type { Exemptions } from './exempt-reasons.js';
 import { exemptNetwork } from './exempt-network.js';
-import { ABOUT_ITSELF, DESCRIPTOR, FIRST_NAME, HANDLE, HEAP, OPENED, OWN_MEMORY, SAME_CODE } from './exempt-reasons.js';
+import { ABOUT_ITSELF, DESCRIPTOR, FIRST_NAME, HANDLE, OPENED, OWN_MEMORY, SAME_CODE } from './exempt-reasons.js';
 
 const LIFETIME = 'ends this process, or decides how it ends';
 const ORACLE = 'open: issue 3: tells whether a file is there; of a package.json also what is in it';
@@ -64,7 +64,6 @@ export const exempt: Exemptions = {
     'ends in ChildProcess.prototype.spawn': `
       spawn fork exec execFile exec.[nodejs.util.promisify.custom] execFile.[nodejs.util.promisify.custom]`,
     [HANDLE]: 'ChildProcess',
-    'a signal to a child, which was judged when it was started': 'ChildProcess.prototype.kill',
     [DESCRIPTOR]: '_forkChild',
   },
   cluster: {
@@ -78,8 +77,11 @@ export const exempt: Exemptions = {
       locks.request locks.query`,
     'acts on a thread that was judged when it was started': `
       Worker.prototype: postMessage terminate getHeapStatistics cpuUsage startCpuProfile startHeapProfile [kOnExit]
-      [kOnCouldNotSerializeErr] [kOnErrorMessage] [kOnMessage] [kDispose]`,
-    [HEAP]: 'Worker.prototype.getHeapSnapshot',
+      [kOnCouldNotSerializeErr] [kOnErrorMessage] [kOnMessage] [kDispose];
+      NativeWorker.prototype: startThread stopThread hasRef getResourceLimits loopIdleTime loopStartTime
+      getHeapStatistics cpuUsage startCpuProfile stopCpuProfile startHeapProfile stopHeapProfile`,
+    [ABOUT_ITSELF]: `
+      NativeWorker.prototype: getAsyncId asyncReset getProviderType getAsyncContextFrameForDebuggingOnly`,
   },
   process: {
     [LIFETIME]: `
@@ -113,10 +115,9 @@ export const exempt: Exemptions = {
     'tells a debugger something': 'console.* Network.* NetworkResources.* DOMStorage.*',
   },
   wasi: {
-    [OPENED]: 'WASI.prototype: start initialize getImportObject finalizeBindings',
+    [OPENED]: 'WASI.prototype: start initialize getImportObject finalizeBindings; NativeWASI.*',
   },
   v8: {
-    [HEAP]: 'getHeapSnapshot',
     [ABOUT_ITSELF]: `
       cachedDataVersionTag getHeapStatistics getHeapSpaceStatistics getHeapCodeStatistics getCppHeapStatistics
       queryObjects isStringOneByteRepresentation startCpuProfile startHeapProfile GCProfiler.*`,
@@ -168,13 +169,13 @@ export const exempt: Exemptions = {
     [OWN_MEMORY]: 'writer Recoverable isValidSyntax builtinModules _builtinLibs',
   },
   trace_events: {
-    'nothing is traced until enable': 'createTracing getEnabledCategories Tracing.prototype.disable',
+    'nothing is traced until enable': `
+      createTracing getEnabledCategories Tracing.prototype.disable NativeTracing.prototype.disable`,
   },
   os: {
     [ABOUT_ITSELF]: `
       arch availableParallelism cpus endianness freemem getPriority homedir hostname loadavg networkInterfaces
       platform release tmpdir totalmem type userInfo uptime version machine`,
-    'how often a process of the same user runs, not what it does': 'setPriority',
   },
   async_hooks: {
     [HANDLE]: 'createHook executionAsyncResource',

@@ -7,11 +7,15 @@ import { fsRows } from './fs.js';
 import { httpRows } from './http.js';
 import { http2Rows } from './http2.js';
 import { innerFileRows } from './inner-files.js';
+import { nativeClassRows } from './native-classes.js';
 import { nativeCodeRows } from './native-code.js';
 import { nativeFileRows } from './native-files.js';
+import { nativeProcessRows } from './native-process.js';
+import { nativeSocketRows } from './native-sockets.js';
 import { netRows } from './net.js';
 import { powerRows } from './powers.js';
 import { sqliteRows } from './sqlite.js';
+import { signalRows } from './signals.js';
 import { workerRows } from './worker.js';
 
 /** The table: every door out of a Node process that is guarded, one row each. */
@@ -21,6 +25,9 @@ export const table: readonly Row[] = [
   ...innerFileRows,
   ...nativeFileRows,
   ...nativeCodeRows,
+  ...nativeClassRows,
+  ...nativeSocketRows,
+  ...nativeProcessRows,
   ...netRows,
   ...httpRows,
   ...http2Rows,
@@ -28,6 +35,7 @@ export const table: readonly Row[] = [
   ...dnsRows,
   ...childProcessRows,
   ...workerRows,
+  ...signalRows,
   ...powerRows,
   ...sqliteRows,
 ];

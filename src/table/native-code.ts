@@ -1,14 +1,8 @@
-import type { Access, PowerAccess } from '../types.js';
+import type { Access } from '../types.js';
 import type { Row, Selector, Target } from './row.js';
 import { absolute } from '../access/path.js';
+import { power } from '../access/power.js';
 import { getPrototypeOf } from '../primordials.js';
-
-const power = (capability: PowerAccess['capability'], requested: string, resource: string = requested): Access => ({
-  kind: 'power',
-  capability,
-  requested,
-  resource,
-});
 
 /** The file of a library. One without a folder is searched for in the system's own: no folder that a policy could allow. */
 const library = (name: string): Access =>

@@ -1,6 +1,7 @@
 import type { PathAccess } from '../types.js';
 import type { Delivery, Row, Selector, Target } from './row.js';
 import { pathAccesses } from '../access/path.js';
+import { power } from '../access/power.js';
 import { pathSelector, reads, takeOption, writes } from './file-selectors.js';
 import {
   apply,
@@ -9,6 +10,7 @@ import {
   getPrototypeOf,
   nodeMajor,
   objectCreate,
+  ownKeys,
   process,
   programArray,
   programObject,
@@ -68,9 +70,14 @@ const writesInto =
   () =>
     written(path);
 
+/** A snapshot of the heap shows what a debugger would: every string there is, variables that were taken out too. */
+const HEAP = power('process.inspector', 'heap snapshot');
+
 /** `v8.writeHeapSnapshot(file)`; without a name it is one in the working folder. */
-const writesSnapshot: Selector = (args, self, judge) =>
-  args[0] === undefined ? written('.') : pathSelector(writes(0))(args, self, judge);
+const writesSnapshot: Selector = (args, self, judge) => {
+  const files = args[0] === undefined ? written('.') : pathSelector(writes(0))(args, self, judge);
+  return files === undefined ? undefined : [HEAP, ...files];
+};
 
 /** Flags of V8 that make it write files: where their value says, into the working folder, or for perf into /tmp. */
 const WRITING_FLAG =
@@ -87,7 +94,10 @@ const flagFiles = (flag: string): string[] => {
 
 const writesByFlags = (flags: unknown): string[] =>
   typeof flags === 'string' ? flags.split(/\s+/).flatMap(flagFiles) : [];
-const setsFlags: Selector = (args) => writesByFlags(args[0]).flatMap(written);
+const setsFlags: Selector = (args) => [
+  ...(typeof args[0] === 'string' && /heap.snapshot/.test(args[0]) ? [HEAP] : []),
+  ...writesByFlags(args[0]).flatMap(written),
+];
 
 /** The folder that Node would choose; 22 does not ask the variable. */
 function cacheOfNode(): string {
@@ -112,12 +122,25 @@ const keepsCode: Selector = (args) => {
 const cacheFailed: Delivery = (error) =>
   Object.assign(programObject(), { status: 0, message: (error as Error).message });
 
-/** The class of tracings is reached through a tracing, which does nothing until it is enabled. */
-const tracings = (module: object): readonly Target[] => {
-  const { createTracing } = module as { createTracing: (options: object) => object };
-  const inert = createTracing(Object.assign(programObject(), { categories: programArray(['node']) }));
-  const prototype = getPrototypeOf(inert);
+/** A tracing does nothing until it is enabled. */
+function inertTracing(module: object): Record<PropertyKey, unknown> {
+  const { createTracing } = module as { createTracing: (options: object) => Record<PropertyKey, unknown> };
+  return createTracing(Object.assign(programObject(), { categories: programArray(['node']) }));
+}
+
+const enableOf = (tracing: object): readonly Target[] => {
+  const prototype = getPrototypeOf(tracing);
   return prototype === null ? [] : [{ object: prototype, key: 'enable' }];
+};
+
+/** The class of tracings is reached through a tracing. */
+const tracings = (module: object): readonly Target[] => enableOf(inertTracing(module));
+
+/** The native object behind a tracing, under a symbol. */
+const nativeTracings = (module: object): readonly Target[] => {
+  const tracing = inertTracing(module);
+  const key = ownKeys(tracing).find((own) => typeof own === 'symbol' && own.description === 'handle');
+  return key === undefined ? [] : enableOf(tracing[key] as object);
 };
 
 const row = (module: string, name: string, select: Selector, extra: Partial<Row> = {}): Row => ({
@@ -141,8 +164,14 @@ export const nativeFileRows: readonly Row[] = [
     reach: tracings,
     after: nowWritesHere,
   }),
+  row('trace_events', 'NativeTracing.prototype.enable', writesInto('node_trace.1.log'), {
+    label: 'trace_events.Tracing.enable',
+    reach: nativeTracings,
+    after: nowWritesHere,
+    nodes: [20],
+  }),
   row('v8', 'writeHeapSnapshot', writesSnapshot),
-  row('v8', 'setHeapSnapshotNearHeapLimit', writesInto('.'), { after: nowWritesHere }),
+  row('v8', 'setHeapSnapshotNearHeapLimit', () => [HEAP, ...written('.')], { after: nowWritesHere }),
   row('v8', 'setHeapProfileNearHeapLimit', writesInto('.'), { after: nowWritesHere, nodes: [26] }),
   row('v8', 'setFlagsFromString', setsFlags, {
     after: (result, self, args, judge, outcome) =>

@@ -119,7 +119,7 @@ function listenEndpoints(options: Record<string, unknown>): readonly EndpointAcc
 }
 
 /** A descriptor that came from outside can listen anywhere. */
-const descriptor = (fd: number): EndpointAccess => ({
+export const descriptor = (fd: number): EndpointAccess => ({
   kind: 'endpoint',
   requested: `fd:${fd}`,
   resource: `fd:${fd}`,
@@ -172,7 +172,7 @@ function bindEndpoints(args: unknown[], fd: unknown): readonly EndpointAccess[] 
 
 /** Where every listening ends, with the address that a name became; also `_listen2` called by hand. */
 const listenWaistSelector: Selector = (args, self) => {
-  if (!isObject(self) || isObject((self as { _handle?: unknown })._handle)) return [];
+  if (!isObject(self)) return [];
   const accesses = bindEndpoints(args, args[4]);
   const [first] = accesses ?? [];
   const before = asked.get(self);

@@ -1,7 +1,6 @@
 import type { PowerAccess } from '../types.js';
 import type { Row, Selector } from './row.js';
 import { absolute, pathAccesses } from '../access/path.js';
-import { isOwnProcess } from '../access/processes.js';
 import { pathSelector, reads, takeOption } from './file-selectors.js';
 import { objectCreate, programObject } from '../primordials.js';
 
@@ -39,14 +38,6 @@ const native = (
 /** A power that needs no argument: its resource is its name, and nothing was asked for by name. */
 const itself = (name: string) => (): string => name;
 
-/** A signal to a process that is neither this one nor its child; signal 0 only asks whether it is there. */
-const foreignProcess = (args: unknown[]): string | undefined => {
-  const pid = Number(args[0]);
-  args[0] = pid;
-  if (typeof args[1] === 'object' && args[1] !== null) args[1] = (args[1] as { toString: () => string }).toString();
-  return args[1] === 0 || isOwnProcess(pid) ? undefined : String(pid);
-};
-
 const addonFile = (args: unknown[]): string | undefined => {
   if (typeof args[1] !== 'string') return undefined;
   return absolute(args[1]);
@@ -76,11 +67,13 @@ export const powerRows: readonly Row[] = [
   native('process', '_getActiveHandles', 'process.internals', itself('_getActiveHandles')),
   native('process', '_getActiveRequests', 'process.internals', itself('_getActiveRequests')),
   native('process', 'dlopen', 'process.addons', addonFile),
-  native('process', 'kill', 'process.signals', foreignProcess, { ends: true }),
-  native('process', '_kill', 'process.signals', foreignProcess, { ends: true }),
   native('process', 'abort', 'process.internals', () => undefined, { ends: true }),
   native('process', '_debugProcess', 'process.inspector', (args) => String(args[0])),
   native('process', '_debugEnd', 'process.inspector', itself('_debugEnd')),
+  native('v8', 'getHeapSnapshot', 'process.inspector', itself('heap snapshot')),
+  native('worker_threads', 'Worker.prototype.getHeapSnapshot', 'process.inspector', itself('heap snapshot'), {
+    delivery: 'rejection',
+  }),
   native('inspector', 'open', 'process.inspector', itself('open')),
   native('inspector', 'Session.prototype.connect', 'process.inspector', itself('Session.connect')),
   native(

@@ -62,6 +62,10 @@ export interface Row {
   readonly inner?: true;
   /** Finds targets that no dotted path reaches. */
   readonly reach?: (module: object) => readonly Target[];
+  /** True when Node's own functions end here: what they were let through to is judged already. */
+  readonly carriesOut?: true;
+  /** Called when the call is let through, right before the original. */
+  readonly before?: (self: unknown, args: unknown[]) => void;
   /** Sees the result of an allowed call; returns what the caller gets. Must return `result` itself where it changes nothing. */
   readonly after?: (result: unknown, self: unknown, args: unknown[], judge: Judge, outcome: Outcome) => unknown;
   /** Rows for what the call returns: nothing else leads to its functions, which are hooked as it is handed out. */

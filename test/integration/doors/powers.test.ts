@@ -20,6 +20,12 @@ const INSPECTOR: Tries = {
   'inspector.open': "inspector.open(0, '127.0.0.1')",
   'inspector/promises': "new (require('node:inspector/promises').Session)().connect()",
   _debugProcess: 'process._debugProcess(process.ppid)',
+  'a signal to itself that opens the debugger': "process.kill(process.pid, 'SIGUSR1')",
+  'a signal to a child that opens the debugger': "new cp.ChildProcess().kill('SIGUSR1')",
+  'heap snapshot': "require('node:v8').getHeapSnapshot()",
+  'heap snapshot to a file': "require('node:v8').writeHeapSnapshot('mine/x.heapsnapshot')",
+  'heap snapshot at the limit': "require('node:v8').setHeapSnapshotNearHeapLimit(1)",
+  'heap snapshot of a worker': "new (require('node:worker_threads').Worker)('', { eval: true }).getHeapSnapshot()",
 };
 
 const OTHERS: Readonly<Record<string, Tries>> = {
@@ -31,6 +37,7 @@ const OTHERS: Readonly<Record<string, Tries>> = {
   signals: {
     kill: 'process.kill(process.ppid, 0) && process.kill(process.ppid, "SIGCONT")',
     _kill: 'process._kill(process.ppid, 18)',
+    setPriority: "require('node:os').setPriority(process.ppid, 19)",
   },
 };
 
@@ -106,7 +113,8 @@ describe('what writes or reads files by other ways', () => {
       'loadEnvFile by default': 'process.loadEnvFile()',
       'heap snapshot where it may': "require('node:v8').writeHeapSnapshot('out/heap.heapsnapshot')",
     };
-    const { outcomes } = await attempt(tries, { head, files: own, policy: rules, flags: ['--no-warnings'] });
+    const snapshots = `${rules}process: { inspector: allow }\n`;
+    const { outcomes } = await attempt(tries, { head, files: own, policy: snapshots, flags: ['--no-warnings'] });
     expect(outcomes).toEqual({
       report: 'fs.write.allow',
       'heap snapshot': 'fs.write.allow',

@@ -1,0 +1,54 @@
+import type { Access } from '../types.js';
+import type { Row, Selector } from './row.js';
+import { power } from '../access/power.js';
+import { isOwnProcess } from '../access/processes.js';
+import { platform } from '../primordials.js';
+import { failing } from './native-sockets.js';
+
+/** The signal on which Node opens its debugger: whoever can connect then reads all memory and runs code past every hook. */
+const DEBUG = 'SIGUSR1';
+const DEBUG_NUMBER = platform === 'darwin' ? 30 : 10;
+
+const isDebug = (signal: unknown): boolean =>
+  signal === DEBUG_NUMBER || (typeof signal === 'string' && signal.toUpperCase() === DEBUG);
+
+/** No listener is asked for: the program could have put one there that is none. */
+const debugging = (signal: unknown, resource: string): readonly Access[] =>
+  isDebug(signal) ? [power('process.inspector', DEBUG, resource)] : [];
+
+/** `process.kill(pid, signal)`: to a process that is neither this one nor its child; signal 0 only asks whether it is there. */
+const killSelector: Selector = (args) => {
+  const pid = Number(args[0]);
+  args[0] = pid;
+  if (typeof args[1] === 'object' && args[1] !== null) args[1] = (args[1] as { toString: () => string }).toString();
+  if (args[1] === 0) return undefined;
+  if (!isOwnProcess(pid)) return [power('process.signals', String(pid))];
+  return debugging(args[1], String(pid));
+};
+
+/** `child.kill(signal)`, and what its handle is told: the child may be a Node. */
+const childSelector: Selector = (args, self) => debugging(args[0], String((self as { pid?: unknown } | null)?.pid));
+
+/** `os.setPriority(pid, priority)`; with one argument, and for 0, it is about this process. */
+const prioritySelector: Selector = (args) => {
+  if (args[1] === undefined || typeof args[0] !== 'number') return undefined;
+  return isOwnProcess(args[0]) ? [] : [power('process.signals', String(args[0]))];
+};
+
+const row = (module: string, name: string, select: Selector, extra: Partial<Row> = {}): Row => ({
+  module,
+  name,
+  type: 'tool.native',
+  delivery: 'throwing',
+  select,
+  ...extra,
+});
+
+/** What one process can do to another, or to itself, by its number. */
+export const signalRows: readonly Row[] = [
+  row('process', 'kill', killSelector, { ends: true }),
+  row('process', '_kill', killSelector, { ends: true }),
+  row('child_process', 'ChildProcess.prototype.kill', childSelector, { label: 'child.kill' }),
+  row('binding:process_wrap', 'Process.prototype.kill', childSelector, { label: 'child.kill', delivery: failing }),
+  row('os', 'setPriority', prioritySelector),
+];
