@@ -2,17 +2,22 @@ import {
   type Assignment,
   type Command,
   type CommandArgument,
+  type For,
   forEachChild,
   type ParsedScript,
   parse,
   type Pipeline,
+  type Select,
   type SyntaxNode,
 } from 'unbash';
 import { type Belt, lossOf } from './belt.js';
 import { lossesIn } from './shell-belt.js';
+import { countedBy, evaluatedBy } from './shell-arithmetic.js';
 import { isBashOnly } from './shell-dialect.js';
 import type { Input, ShellCommand, ShellLine, ShellSetting } from './shell-line.js';
+import { mergeOrigins, NUMBER, type Origin, originOfWord, POSITIONALS } from './shell-origins.js';
 import { readRedirections } from './shell-redirections.js';
+import type { Operand } from './shell-setters.js';
 import { LineVariables } from './shell-variables.js';
 import { expandValue, expandWord } from './shell-words.js';
 import { literal, unknownWord, type Word } from './word.js';
@@ -54,11 +59,7 @@ const BRANCHES: ReadonlySet<SyntaxNode['type']> = new Set<SyntaxNode['type']>([
   'Subshell',
   'While',
 ]);
-/** Operators of arithmetic that give a variable a value. */
-const SETS = /^(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=)$/;
-/** Names that arithmetic which was not understood may give a value: `a=1`, `a+=1`, `a++`, `--a`. */
-const ASSIGNED = /[A-Za-z_]\w*(?=\s*(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=)))|(?<=(?:\+\+|--)\s*)[A-Za-z_]\w*/g;
-/** Arithmetic and subscripts run the substitutions in a value: `a[$(cmd)]`. */
+/** A subscript that runs something once it is evaluated, wherever that may be: `a[$(cmd)]`. */
 const ARMED = /\[[^\]]*(?:\$\(|`)/;
 const FOR_BASH = 'Bash syntax in a line for sh, which may read it otherwise';
 
@@ -80,6 +81,8 @@ class Walk {
 
   line(): ShellLine {
     const { changed } = this.#variables;
+    const doubt = this.#variables.doubt();
+    if (doubt !== undefined) this.fail(doubt);
     return {
       commands: this.#commands,
       changed,
@@ -144,22 +147,23 @@ class Walk {
 
   /** Notes what a node does to variables, or may run without being a command. */
   #note(node: SyntaxNode, place: Place): void {
+    for (const origin of evaluatedBy(node)) this.#variables.evaluate(origin);
+    for (const name of countedBy(node)) this.#take(name, NUMBER);
     switch (node.type) {
       case 'Function':
-        this.#variables.losePositionals();
+        this.#variables.define(node.name.value);
         break;
       case 'For':
       case 'Select':
-        this.#take(node.name.text);
-        this.#mention(
-          (node.wordlist ?? []).flatMap((word) => expandWord(word, this.#variables)),
-          place,
-        );
+        this.#chosen(node, place);
+        break;
+      case 'Coproc':
+        this.#take(node.name?.value ?? 'COPROC', NUMBER);
         break;
       case 'ParameterExpansion':
         if (node.operation?.type === 'Transform') this.fail(`${node.text} may run what the variable holds`);
         if (node.operation?.type === 'Default' && node.operation.operator.endsWith('='))
-          this.#variables.set(node.parameter, null);
+          this.#variables.set(node.parameter, null, originOfWord(node.operation.operand));
         break;
       case 'ArithmeticCommand':
         this.#arithmetic(node.body, node.expression !== undefined);
@@ -167,17 +171,21 @@ class Walk {
       case 'ArithmeticExpansion':
         this.#arithmetic(node.text.slice(3), node.expression !== undefined);
         break;
-      case 'ArithmeticBinary':
-        if (SETS.test(node.operator) && node.left.type === 'ArithmeticWord') this.#assigned(node.left.value);
-        break;
-      case 'ArithmeticUnary':
-        if (SETS.test(node.operator) && node.operand.type === 'ArithmeticWord') this.#assigned(node.operand.value);
-        break;
-      case 'ArithmeticWord':
-        this.#number(node.value);
-        break;
       default:
     }
+  }
+
+  /** A variable that gets one word of a list after the other. */
+  #chosen({ name, wordlist }: For | Select, place: Place): void {
+    const list = wordlist ?? [];
+    this.#take(
+      name.value,
+      wordlist === undefined ? { names: [POSITIONALS], armed: false } : mergeOrigins(list.map(originOfWord)),
+    );
+    this.#mention(
+      list.flatMap((word) => expandWord(word, this.#variables)),
+      place,
+    );
   }
 
   #mention(mentions: readonly Word[], { input, feeds, scope }: Place): void {
@@ -207,12 +215,12 @@ class Walk {
   #command(node: Command, place: Place): void {
     const parts = [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix];
     for (const part of parts) this.#node(part, place);
-    const assignments = node.prefix.flatMap((part) => (part.type === 'Assignment' ? [this.#assignment(part)] : []));
-    const words = node.name === undefined ? [] : expandWord(node.name, this.#variables);
-    words.push(...node.args.flatMap((arg) => this.#argument(arg)));
+    const operands = node.name === undefined ? [] : this.#operands(node.name);
+    operands.push(...node.args.flatMap((arg) => this.#operands(arg)));
+    const words = operands.map(({ word }) => word);
+    const assignments = this.#assignAll(node.prefix, words.length === 0 && place.certain);
     if (this.#timed) words.unshift(literal('time'));
     this.#timed = false;
-    for (const [name, value] of assignments) this.#assign(name, value, words.length === 0 && place.certain);
     for (const word of words) this.#checkArmed(word);
     const { lasting, passing } = lossesIn(node, words, this.#belt, this.#variables.outside);
     this.#unbelted ??= lasting;
@@ -221,7 +229,8 @@ class Walk {
       assignments,
       ...(passing === undefined ? {} : { unbelted: passing }),
     });
-    if (!this.#variables.run(words, place.certain)) this.fail('a variable is given another name');
+    const opaque = this.#variables.run(operands, place.certain);
+    if (opaque !== undefined) this.fail(opaque);
   }
 
   /** Notes a command with its redirections; returns where its input comes from. */
@@ -236,21 +245,30 @@ class Walk {
     return input;
   }
 
-  #argument(arg: CommandArgument): Word[] {
-    if (arg.type === 'Word') return expandWord(arg, this.#variables);
-    const [name, value] = this.#assignment(arg);
-    return [{ ...value, text: `${name}=${value.text}` }];
+  #operands(arg: CommandArgument): Operand[] {
+    if (arg.type === 'Word') {
+      const origin = originOfWord(arg);
+      return expandWord(arg, this.#variables).map((word) => ({ word, origin }));
+    }
+    const value = this.#assigned(arg);
+    const sign = arg.append === true ? '+=' : '=';
+    return [{ word: { ...value, text: `${arg.name}${sign}${value.text}` }, origin: originOfAssigned(arg) }];
   }
 
-  #assignment({ name, value, append, index, text }: Assignment): readonly [string, Word] {
+  /** Assignments before a command or alone, one after the other: each sees what those before it did. */
+  #assignAll(prefix: Command['prefix'], certain: boolean): (readonly [string, Word])[] {
+    return prefix.flatMap((part) => {
+      if (part.type !== 'Assignment') return [];
+      const value = this.#assigned(part);
+      this.#checkArmed(value);
+      this.#variables.set(part.name, certain && value.known ? value.text : null, originOfAssigned(part));
+      return [[part.name, value] as const];
+    });
+  }
+
+  #assigned({ value, append, index, text }: Assignment): Word {
     const plain = value.type === 'Word' && append !== true && index === undefined;
-    return [name, plain ? expandValue(value, this.#variables) : unknownWord(text)];
-  }
-
-  #assign(name: string, value: Word, certain: boolean): void {
-    this.#checkArmed(value);
-    if (/^(?:PS\d|PROMPT_COMMAND)$/.test(name) && /[$`]/.test(value.text)) this.fail(`${name} is run as text`);
-    this.#variables.set(name, certain && value.known ? value.text : null);
+    return plain ? expandValue(value, this.#variables) : unknownWord(text);
   }
 
   #checkArmed(word: Word): void {
@@ -260,29 +278,18 @@ class Walk {
   /** Substitutions in arithmetic run also where quotes would stop them elsewhere. */
   #arithmetic(text: string, parsed: boolean): void {
     if (/\$\(|`/.test(text) && (!parsed || /['"\\[]/.test(text))) this.fail('arithmetic may run a substitution');
-    if (!parsed) for (const [name] of text.matchAll(ASSIGNED)) this.#assigned(name);
-  }
-
-  #assigned(text: string): void {
-    this.#take(/^\w*/.exec(text.trim())?.[0] ?? '');
   }
 
   /** Notes a variable that gets a value in another way than by an assignment. */
-  #take(name: string): void {
-    this.#variables.set(name, null);
+  #take(name: string, origin: Origin): void {
+    this.#variables.set(name, null, origin);
     if (this.#belt[name] !== undefined) this.#unbelted ??= lossOf(name);
-  }
-
-  /** A number that a name stands for is a number; anything else could be a subscript that runs something. */
-  #number(text: string): void {
-    for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) {
-      const value = this.#variables.value(name);
-      if (typeof value === 'string' && /[[(`]/.test(value)) this.fail(`arithmetic with ${name} may run what it holds`);
-      if (/=|\+\+|--/.test(text)) this.#take(name);
-    }
   }
 
   #inner(place: Place): readonly number[] {
     return [...place.scope, ++this.#scopes];
   }
 }
+
+const originOfAssigned = ({ value }: Assignment): Origin =>
+  value.type === 'Word' ? originOfWord(value) : mergeOrigins(value.elements.map(originOfWord));

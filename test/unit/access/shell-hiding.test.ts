@@ -109,7 +109,7 @@ describe('what cannot be known', () => {
     ['if a; then x=b; fi; $x'],
     ['a && x=b; $x'],
     ['. ./x; $FOO'],
-    ['eval "$y"; $FOO'],
+    ['eval "$(y)"; $FOO'],
     ['printf -v x id; $x'],
     [': ${x:=id}; $x'],
     ['getopts a x; $x'],
