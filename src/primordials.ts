@@ -52,6 +52,7 @@ export const getPrototypeOf: typeof Reflect.getPrototypeOf = program.Reflect.get
 export const ownKeys: typeof Reflect.ownKeys = program.Reflect.ownKeys;
 export const setPrototypeOf: typeof Reflect.setPrototypeOf = program.Reflect.setPrototypeOf;
 export const objectCreate: typeof Object.create = program.Object.create;
+export const objectPrototype: object = program.Object.prototype as object;
 const arrayFrom = program.Array.from;
 /** A fresh array of the program's realm. */
 export const programArray = <T>(items: Iterable<T>): T[] => apply(arrayFrom, program.Array, [items]) as T[];

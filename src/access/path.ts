@@ -16,6 +16,13 @@ export interface PinnedPath {
   readonly text: string;
 }
 
+/** What a path argument names. */
+export interface PathName {
+  readonly text: string;
+  /** Set where the text cannot tell the name that Node will use. */
+  readonly unclear?: 'garbled';
+}
+
 /** Reads a path argument once. Undefined when it is no path that Node takes: Node then complains about it itself. */
 export function pinPath(value: unknown): PinnedPath | undefined {
   if (typeof value === 'string') return value.includes('\0') ? undefined : { value, text: value };
@@ -103,6 +110,10 @@ export function pathAccesses(text: string, use: PathUse, base: string = cwd()): 
   const walked = climbs(text) ? walkedPath(text, base) : resource;
   return walked === resource ? [access] : [access, { ...access, resource: walked }];
 }
+
+/** The accesses to what an argument names. */
+export const nameAccesses = ({ text, unclear }: PathName, use: PathUse, base?: string): PathAccess[] =>
+  pathAccesses(text, unclear === undefined ? use : { ...use, unclear }, base);
 
 /** True when `..` stands behind another component. */
 const climbs = (text: string): boolean => /\/\.\.(?:\/|$)/.test(text);

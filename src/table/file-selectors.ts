@@ -1,20 +1,11 @@
 import type { Access, PathAccess, PathEffect } from '../types.js';
 import type { Remember, Selector } from './row.js';
-import { absolute, isGarbled, pathAccesses, type PathUse, pinPath } from '../access/path.js';
 import { isHeld, ownFile } from '../access/own-descriptors.js';
 import { openUse } from '../access/open-flags.js';
-import { below } from './tree.js';
-import {
-  files,
-  getOwnPropertyDescriptor,
-  hrefOf,
-  isProxy,
-  objectCreate,
-  platform,
-  programArray,
-  programObject,
-  ProgramURL,
-} from '../primordials.js';
+import { absolute, nameAccesses, pathAccesses, type PathUse } from '../access/path.js';
+import { files, platform } from '../primordials.js';
+import { takeOptions, takePath } from './take.js';
+import { below, kindAt } from './tree.js';
 
 /** A path argument: where it stands and what the call does to it. */
 export type Argument = readonly [index: number, use: PathUse];
@@ -34,31 +25,6 @@ export const writesLink = (index = 0, effect: PathEffect = 'write'): Argument =>
 ];
 const whole = (argument: Argument): Argument => [argument[0], { ...argument[1], tree: true }];
 
-/** An object with a descriptor and no address: a file handle, or what Node will refuse as one. */
-const isHandle = (value: object): boolean => !isProxy(value) && !('href' in value) && 'fd' in value;
-
-/** No call reaches a longer path: a folder's and a relative one's lengths together, by the limits of the systems. */
-const LONGEST = platform === 'win32' ? 65_536 : 8192;
-
-/** True for what every system call answers with ENAMETOOLONG: a text that was taken for a path, mostly. */
-const isBeyondReach = (text: string): boolean => text.length > LONGEST && absolute(text).length > LONGEST;
-
-/**
- * Pins the path at `index` and returns its text. An object that is no path is replaced by an empty one,
- * for it could become a path between our look and Node's.
- */
-export function takePath(args: unknown[], index: number): string | undefined {
-  const given = args[index];
-  const pinned = pinPath(given);
-  if (pinned !== undefined) {
-    args[index] = pinned.value;
-    return isBeyondReach(pinned.text) ? undefined : pinned.text;
-  }
-  if (typeof given === 'object' && given !== null && !ArrayBuffer.isView(given) && !isHandle(given))
-    args[index] = harmless(given);
-  return ownFile(given);
-}
-
 /** A number that no descriptor has: Node says EBADF to it. */
 const NO_DESCRIPTOR = 2 ** 31 - 1;
 
@@ -74,55 +40,21 @@ export function pathSelector(...list: readonly Argument[]): Selector {
   return (args) => {
     const accesses: Access[] = [];
     for (const [index, use] of list) {
-      const text = takePath(args, index);
-      if (text !== undefined)
-        accesses.push(...pathAccesses(text, isGarbled(args[index], text) ? { ...use, unclear: 'garbled' } : use));
+      const name = takePath(args, index);
+      if (name !== undefined) accesses.push(...nameAccesses(name, use));
     }
     return accesses.length === 0 ? undefined : accesses;
   };
 }
 
-/** What Node complains about as it would about `given`, and that can become no path. */
-function harmless(given: object): object {
-  if (Array.isArray(given)) return programArray([]);
-  const href = hrefOf(given);
-  return href === undefined || href.startsWith('file:') ? programObject() : new ProgramURL(href);
-}
-
-/** Reads an option once; where it could answer differently the next time, the options are shadowed by the answer. */
-export function takeOption(args: unknown[], index: number, name: string): unknown {
-  const options = args[index];
-  if (typeof options !== 'object' || options === null) return undefined;
-  const value: unknown = (options as Record<string, unknown>)[name];
-  const own = getOwnPropertyDescriptor(options, name);
-  if (
-    isProxy(options) ||
-    (value !== undefined && own !== undefined && !('value' in own)) ||
-    (own === undefined && name in options)
-  ) {
-    args[index] = objectCreate(options, {
-      [name]: { value, enumerable: true, writable: true, configurable: true, __proto__: null } as PropertyDescriptor,
-    });
-  }
-  return value;
-}
-
-/** True when the options at `index` cannot hold `name`: what a remembered decision relies on. */
-export const lacksOption = (args: unknown[], index: number, name: string): boolean => {
-  const options = args[index];
-  if (typeof options !== 'object' || options === null) return true;
-  return !isProxy(options) && !(name in options);
-};
-
 /** Opens by flags: a read, a write or both. */
 const openAccesses = (args: unknown[], index: number, flags: unknown, fallback: string): Access[] | undefined => {
-  const text = takePath(args, index);
-  if (text === undefined) return undefined;
+  const name = takePath(args, index);
   const use = openUse(flags, fallback);
-  if (use === undefined) return undefined;
+  if (name === undefined || use === undefined) return undefined;
   return [
-    ...(use.reads ? pathAccesses(text, { capability: 'fs.read', effect: 'read' }) : []),
-    ...(use.writes ? pathAccesses(text, { capability: 'fs.write', effect: 'write' }) : []),
+    ...(use.reads ? nameAccesses(name, { capability: 'fs.read', effect: 'read' }) : []),
+    ...(use.writes ? nameAccesses(name, { capability: 'fs.write', effect: 'write' }) : []),
   ];
 };
 
@@ -133,7 +65,8 @@ export const openSelector: Selector = (args) =>
 export const flaggedSelector =
   (option: string, fallback: string, at: number): Selector =>
   (args) =>
-    openAccesses(args, 0, takeOption(args, at, option), fallback);
+    // Node takes an empty flag, and 0, for none, or refuses it.
+    openAccesses(args, 0, takeOptions(args, at, [option])[option] || undefined, fallback);
 
 /** A change of a file's attributes through its descriptor is a write to the file that is open there. */
 export const descriptorSelector: Selector = (args) => {
@@ -149,21 +82,32 @@ export const descriptorSelector: Selector = (args) => {
 
 /** Makes a folder; `recursive` asks nothing of one that is there already, but to see that it is. */
 export const folderMaker: Selector = (args, self, judge) => {
-  const recursive = takeOption(args, 1, 'recursive') === true;
-  const text = takePath(args, 0);
-  if (text === undefined) return undefined;
-  const there = recursive && files.statSync(absolute(text), { throwIfNoEntry: false })?.isDirectory() === true;
+  const recursive = Boolean(takeOptions(args, 1, ['recursive'])['recursive']);
+  const name = takePath(args, 0);
+  if (name === undefined) return undefined;
+  const there = recursive && kindAt(absolute(name.text), true) === 'folder';
   return pathSelector(there ? reads(0, 'stat') : writes(0, 'create'))(args, self, judge);
 };
 
 /** Removes a folder and all below: every entry is judged, and the first that is denied is the error. */
 export const removeSelector: Selector = (args, self, judge) => {
-  const recursive = takeOption(args, 1, 'recursive') === true;
+  const recursive = Boolean(takeOptions(args, 1, ['recursive'])['recursive']);
   const gone = writesLink(0, 'delete');
   const accesses = pathSelector(recursive ? whole(gone) : gone)(args, self, judge);
   if (!recursive || accesses === undefined) return accesses;
   const entries = accesses.flatMap(({ resource }) => below(resource));
   return [...accesses, ...entries.map(({ path }) => entryAccess(path, 'fs.write', 'delete'))];
+};
+
+/** Makes a folder whose name begins as the argument says and ends in letters of Node's choice. */
+export const temporaryFolder: Selector = (args) => {
+  const name = takePath(args, 0);
+  return name === undefined
+    ? undefined
+    : nameAccesses(
+        { ...name, text: `${name.text}XXXXXX` },
+        { capability: 'fs.write', effect: 'create', follow: false },
+      );
 };
 
 /** An access to something below the folder that a call names. */

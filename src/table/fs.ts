@@ -3,7 +3,6 @@ import {
   descriptorSelector,
   flaggedSelector,
   folderMaker,
-  lacksOption,
   openSelector,
   ownDescriptorSelector,
   pathSelector,
@@ -11,6 +10,7 @@ import {
   readsLink,
   rememberPath,
   removeSelector,
+  temporaryFolder,
   writes,
   writesLink,
 } from './file-selectors.js';
@@ -21,12 +21,14 @@ import {
   filterWatch,
   folderSelector,
   globSelector,
+  lateGlobSelector,
   listing,
   watchSelector,
 } from './listing.js';
 import { holdsChanged, holdsCopied, holdsFlagged, holdsNames, holdsOpened } from './held.js';
 import { statWatcherRows, watcherRows } from './inner-files.js';
 import { copySelector, linkSelector, moveSelector, symlinkSelector } from './moving.js';
+import { lacksOption } from './take.js';
 import { unsettling, untilDone } from './unsettling.js';
 
 /** What rows of one function in its three forms may set besides. */
@@ -78,7 +80,7 @@ const readByDefault = (args: unknown[]): boolean =>
 const UNSETTLES = { unsettles: true, after: untilDone } as const;
 /** What Node's recursive watcher calls by itself. */
 const WATCHED = { sync: 'throwingUnlessWatched' } as const;
-const notThere: readonly number[] = [22, 24, 26];
+const MATCHES = { nodes: [22, 24, 26], after: filterMatches } as const;
 
 /**
  * Every function of fs and fs/promises that takes a path. Which callback forms throw is Node's choice, not ours:
@@ -110,7 +112,9 @@ export const fsRows: readonly Row[] = [
   // listing
   ...threefold('readdir', listing, { after: filterListing, ...WATCHED }),
   ...threefold('opendir', folderSelector, { after: filterFolder }),
-  ...threefold('glob', globSelector, { nodes: notThere, after: filterMatches, promise: 'iteration' }),
+  only('globSync', 'throwing', globSelector, MATCHES),
+  only('glob', 'callback', lateGlobSelector, MATCHES),
+  promised('glob', lateGlobSelector, { ...MATCHES, promise: 'iteration' }),
   only('watch', 'throwingUnlessWatched', watchSelector, { after: filterWatch, makes: watcherRows }),
   promised('watch', watchSelector, { promise: 'iteration', after: filterWatch }),
   only('watchFile', 'throwing', pathSelector(reads(0, 'stat')), { makes: statWatcherRows }),
@@ -123,9 +127,9 @@ export const fsRows: readonly Row[] = [
   ...threefold('appendFile', flaggedSelector('flag', 'a', 2), { holds: holdsFlagged('a', 2) }),
   ...threefold('truncate', pathSelector(writes(0)), { holds: holdsChanged }),
   ...threefold('mkdir', unsettling(folderMaker), { ...UNSETTLES, callback: 'throwing' }),
-  ...threefold('mkdtemp', pathSelector(writesLink(0, 'create'))),
-  only('mkdtempDisposableSync', 'throwing', pathSelector(writesLink(0, 'create')), { nodes: [24, 26] }),
-  { ...promised('mkdtempDisposable', pathSelector(writesLink(0, 'create'))), nodes: [24, 26] },
+  ...threefold('mkdtemp', temporaryFolder),
+  only('mkdtempDisposableSync', 'throwing', temporaryFolder, { nodes: [24, 26] }),
+  { ...promised('mkdtempDisposable', temporaryFolder), nodes: [24, 26] },
 
   // attributes
   ...threefold('chmod', pathSelector(writes(0)), { callback: 'throwing', holds: holdsChanged }),

@@ -1,8 +1,9 @@
 import type { Judge, Row, Selector } from './row.js';
-import { absolute, pathAccesses, pinPath } from '../access/path.js';
-import { pathSelector, reads, takeOption } from './file-selectors.js';
+import { absolute, nameAccesses, pathAccesses, type PathName } from '../access/path.js';
+import { pathSelector, reads } from './file-selectors.js';
+import { takeOwnOptions, takePath } from './take.js';
 import { siftEvents, siftFolder, siftIterator } from './entries.js';
-import { apply, bytesToText, cwd, promiseThen } from '../primordials.js';
+import { apply, bytesToText, objectCreate, promiseThen } from '../primordials.js';
 
 /** The folder that a listing of all below was asked for; kept from the selection to the result. */
 interface Asked {
@@ -14,7 +15,7 @@ const asked = new WeakMap<unknown[], Asked>();
 const folderListing =
   (sifting: (note: Asked, judge: Judge) => (result: unknown) => unknown): Selector =>
   (args, self, judge) => {
-    const recursive = takeOption(args, 1, 'recursive') === true;
+    const recursive = Boolean(takeOwnOptions(args, 1, ['recursive'])['recursive']);
     const accesses = pathSelector(reads(0, 'list'))(args, self, judge);
     const folder = accesses?.[0];
     if (recursive && folder !== undefined) {
@@ -79,16 +80,26 @@ function pathOfEntry(entry: unknown, folder: string): string | undefined {
   return absolute(text, absolute(parentPath ?? path ?? folder));
 }
 
-/** `glob(pattern, { cwd })`: the folder it starts from is judged, and each match afterwards. */
-export const globSelector: Selector = (args, _self, judge) => {
-  const given = takeOption(args, 1, 'cwd');
-  const folder = given === undefined ? cwd() : pinPath(given)?.text;
-  if (folder === undefined) return undefined;
-  const note: Asked = { folder: absolute(folder) };
-  asked.set(args, note);
-  wrapCallback(args, siftingArrays(note, judge));
-  return pathAccesses(folder, { capability: 'fs.read', effect: 'list' });
-};
+const globbing =
+  (where: (name: PathName) => string): Selector =>
+  (args, _self, judge) => {
+    const given = [takeOwnOptions(args, 1, ['cwd'])['cwd'] ?? '.'];
+    const name = takePath(given, 0);
+    const folder = name === undefined ? given[0] : where(name);
+    if (typeof args[1] === 'object')
+      args[1] = objectCreate(args[1], { cwd: { value: folder, enumerable: true } }) as unknown;
+    if (name === undefined) return undefined;
+    const note: Asked = { folder: absolute(name.text) };
+    asked.set(args, note);
+    wrapCallback(args, siftingArrays(note, judge));
+    return nameAccesses(name, { capability: 'fs.read', effect: 'list' });
+  };
+
+/** `globSync(pattern, { cwd })`: the folder it starts from is judged, and each match afterwards. */
+export const globSelector: Selector = globbing(({ text }) => text);
+
+/** As `globSync`, but Node looks for the folder as late as the first match is asked for: it is told where that is now. */
+export const lateGlobSelector: Selector = globbing(({ text }) => absolute(text));
 
 /** Leaves denied matches out of an array or of an asynchronous iterator of matches. */
 export const filterMatches: NonNullable<Row['after']> = (result, _self, args, judge) => {
@@ -125,7 +136,7 @@ const isPromise = (value: unknown): value is Promise<unknown> =>
 
 /** `watch(path, { recursive })`: the folder is judged before, each entry of all below when something happens to it. */
 export const watchSelector: Selector = (args, self, judge) => {
-  const below = takeOption(args, 1, 'recursive') === true;
+  const below = Boolean(takeOwnOptions(args, 1, ['recursive'])['recursive']);
   const accesses = pathSelector(reads(0, 'list'))(args, self, judge);
   const folder = accesses?.[0];
   if (below && folder !== undefined) asked.set(args, { folder: folder.resource });

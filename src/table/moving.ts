@@ -1,8 +1,9 @@
 import type { Access, PathAccess } from '../types.js';
 import type { Selector } from './row.js';
 import { isSettled } from '../access/epoch.js';
-import { absolute, pathAccesses, real } from '../access/path.js';
-import { entryAccess, pathSelector, reads, takeOption, takePath, writes, writesLink } from './file-selectors.js';
+import { absolute, nameAccesses, type PathName, real } from '../access/path.js';
+import { entryAccess, pathSelector, reads, writes, writesLink } from './file-selectors.js';
+import { takeOptions, takePath } from './take.js';
 import { below, kindAt } from './tree.js';
 import { files, filesMayWait } from '../primordials.js';
 
@@ -18,8 +19,12 @@ const targetOf = (link: string): string | undefined => {
 };
 
 /** A symbolic link is judged by where it will lead, seen from the folder that it really stands in. */
-const leading = (target: string, folder: string): PathAccess[] =>
-  pathAccesses(target, { capability: 'fs.read', effect: 'link', tree: true }, real(folder));
+const leading = (target: string | PathName, folder: string): PathAccess[] =>
+  nameAccesses(
+    typeof target === 'string' ? { text: target } : target,
+    { capability: 'fs.read', effect: 'link', tree: true },
+    real(folder),
+  );
 
 /** A link that gets another place is judged as if it were made there, and by where it leads now. */
 const movedLink = (from: string, to: string): PathAccess[] => {
@@ -60,7 +65,8 @@ function linksMoved(from: string, to: string): PathAccess[] {
 }
 
 /** Where a path is once the kernel has gone up every `..`. */
-const placeOf = (accesses: readonly PathAccess[], text: string): string => accesses.at(-1)?.resource ?? absolute(text);
+const placeOf = (accesses: readonly PathAccess[], { text }: PathName): string =>
+  accesses.at(-1)?.resource ?? absolute(text);
 
 /**
  * Renames: the source comes to be readable under another name, both names are written, and all below a folder moves along.
@@ -71,12 +77,12 @@ export const moveSelector: Selector = (args) => {
   const to = takePath(args, 1);
   if (from === undefined || to === undefined) return undefined;
   const moved = { follow: false, tree: true } as const;
-  const away = pathAccesses(from, { capability: 'fs.read', effect: 'move', ...moved });
-  const left = pathAccesses(from, { capability: 'fs.write', effect: 'move', ...moved });
-  const come = pathAccesses(to, { capability: 'fs.write', effect: 'create', ...moved });
+  const away = nameAccesses(from, { capability: 'fs.read', effect: 'move', ...moved });
+  const left = nameAccesses(from, { capability: 'fs.write', effect: 'move', ...moved });
+  const come = nameAccesses(to, { capability: 'fs.write', effect: 'create', ...moved });
   return [
-    ...[...away, ...left].map((access): PathAccess => ({ ...access, partner: absolute(to) })),
-    ...come.map((access): PathAccess => ({ ...access, partner: absolute(from) })),
+    ...[...away, ...left].map((access): PathAccess => ({ ...access, partner: absolute(to.text) })),
+    ...come.map((access): PathAccess => ({ ...access, partner: absolute(from.text) })),
     ...linksMoved(placeOf(away, from), placeOf(come, to)),
   ];
 };
@@ -90,7 +96,7 @@ export const linkSelector: Selector = (args, self, judge) => {
   const to = takePath(args, 1);
   return accesses === undefined || from === undefined || to === undefined
     ? accesses
-    : [...accesses, ...movedLink(absolute(from), absolute(to))];
+    : [...accesses, ...movedLink(absolute(from.text), absolute(to.text))];
 };
 
 /** A symbolic link is judged by where it will lead, and its name is created. */
@@ -98,20 +104,21 @@ export const symlinkSelector: Selector = (args) => {
   const target = takePath(args, 0);
   const name = takePath(args, 1);
   if (target === undefined || name === undefined) return undefined;
-  const made = pathAccesses(name, { capability: 'fs.write', effect: 'create', follow: false });
+  const made = nameAccesses(name, { capability: 'fs.write', effect: 'create', follow: false });
   return [...leading(target, parentOf(placeOf(made, name))), ...made];
 };
 
 /** Copies: the source is read, the target written; with a folder, entry by entry. A link is copied as a link, or as what it leads to. */
 export const copySelector: Selector = (args) => {
-  const recursive = takeOption(args, 2, 'recursive') === true;
-  const follows = takeOption(args, 2, 'dereference') === true;
-  const verbatim = takeOption(args, 2, 'verbatimSymlinks') === true;
+  const options = takeOptions(args, 2, ['recursive', 'dereference', 'verbatimSymlinks']);
+  const recursive = Boolean(options['recursive']);
+  const follows = Boolean(options['dereference']);
+  const verbatim = Boolean(options['verbatimSymlinks']);
   const source = takePath(args, 0);
   const target = takePath(args, 1);
   if (source === undefined || target === undefined) return undefined;
-  const read = pathAccesses(source, { capability: 'fs.read', effect: 'read', tree: recursive });
-  const written = pathAccesses(target, { capability: 'fs.write', effect: 'write', tree: recursive });
+  const read = nameAccesses(source, { capability: 'fs.read', effect: 'read', tree: recursive });
+  const written = nameAccesses(target, { capability: 'fs.write', effect: 'write', tree: recursive });
   const from = placeOf(read, source);
   const to = placeOf(written, target);
   // Node makes a relative link absolute when it copies it, unless it is told not to: it then leads where it led.

@@ -1,8 +1,9 @@
 import type { PathAccess } from '../types.js';
 import type { Delivery, Row, Selector, Target } from './row.js';
 import { pathAccesses } from '../access/path.js';
+import { pathSelector, reads, writes } from './file-selectors.js';
+import { takeOptions } from './take.js';
 import { power } from '../access/power.js';
-import { pathSelector, reads, takeOption, writes } from './file-selectors.js';
 import {
   apply,
   environment,
@@ -109,7 +110,7 @@ function cacheOfNode(): string {
 /** Where compiled code is kept: the folder that is given, else the one that Node would choose, pinned. */
 const keepsCode: Selector = (args) => {
   const [options] = args;
-  const given = typeof options === 'string' ? options : takeOption(args, 0, 'directory');
+  const given = typeof options === 'string' ? options : takeOptions(args, 0, ['directory'])['directory'];
   if (given !== undefined && typeof given !== 'string') return undefined;
   const folder = given ?? cacheOfNode();
   if (options === undefined) args[0] = folder;

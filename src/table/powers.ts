@@ -1,7 +1,8 @@
 import type { PowerAccess } from '../types.js';
 import type { Row, Selector } from './row.js';
 import { absolute, pathAccesses } from '../access/path.js';
-import { pathSelector, reads, takeOption } from './file-selectors.js';
+import { pathSelector, reads } from './file-selectors.js';
+import { takeOptions } from './take.js';
 import { objectCreate, programObject } from '../primordials.js';
 
 const power =
@@ -45,7 +46,7 @@ const addonFile = (args: unknown[]): string | undefined => {
 
 /** `new WASI({ preopens })`: what is preopened can be read and written as a whole. */
 const wasiSelector: Selector = (args) => {
-  const preopens = takeOption(args, 0, 'preopens');
+  const preopens = takeOptions(args, 0, ['preopens'])['preopens'];
   const pinned = programObject();
   if (typeof preopens === 'object' && preopens !== null) {
     for (const [name, folder] of Object.entries(preopens)) pinned[name] = String(folder);

@@ -3,8 +3,8 @@ import type { Row, Selector } from './row.js';
 import { anchor, databaseAccesses, readDatabaseName } from '../access/database.js';
 import { isGarbled, pathAccesses } from '../access/path.js';
 import { filesIn, renameIn, type SqlFile } from '../access/sql.js';
-import { bytesToText, getOwnPropertyDescriptor, hrefOf, isProxy, objectCreate, programArray } from '../primordials.js';
-import { takePath } from './file-selectors.js';
+import { bytesToText, getOwnPropertyDescriptor, hrefOf, isProxy, programArray } from '../primordials.js';
+import { takeOptions, takePath } from './take.js';
 
 /** What a database was made with: its name as SQLite got it, and whether it may be written to. */
 interface Made {
@@ -24,21 +24,7 @@ function takeName(args: unknown[], index: number): string | undefined {
     const href = hrefOf(given) ?? (given as { href?: unknown }).href;
     if (typeof href === 'string' && href.startsWith('file:')) args[index] = href;
   }
-  return takePath(args, index);
-}
-
-/** Reads options once and shadows them by the answers, for a getter among them could change the others. */
-function pinOptions(args: unknown[], index: number, names: readonly string[]): Readonly<Record<string, unknown>> {
-  const options = args[index];
-  if (typeof options !== 'object' || options === null) return {};
-  const values = Object.fromEntries(names.map((name) => [name, (options as Record<string, unknown>)[name]]));
-  args[index] = objectCreate(
-    options,
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, { value, enumerable: true, writable: true }]),
-    ),
-  );
-  return values;
+  return takePath(args, index)?.text;
 }
 
 const accesses = (name: unknown, reads: boolean, writes: boolean): readonly Access[] => {
@@ -54,7 +40,7 @@ function anchorName(args: unknown[], index: number): void {
 
 /** `new DatabaseSync(path, options)`; with `open: false` nothing is opened yet. */
 const databaseSelector: Selector = (args) => {
-  const { open, readOnly } = pinOptions(args, 1, ['open', 'readOnly']);
+  const { open, readOnly } = takeOptions(args, 1, ['open', 'readOnly']);
   if (takeName(args, 0) === undefined || open === false) return undefined;
   const asked = accesses(args[0], true, readOnly !== true);
   anchorName(args, 0);

@@ -1,11 +1,17 @@
 const FROM_HERE = 'SQLite is given the absolute path, in the folder that the name was judged in';
+const READ_ONCE = 'options are read once, and Node gets what was read';
 
 /**
  * Techniques that are held without a refusal, each with the reason: the argument that lies is never asked a second
  * time, or never at all, so nothing that is denied was attempted. A test turns red when one of them is refused.
  */
 export const pinned: Readonly<Record<string, string>> = {
+  'fsr-glob-later': 'Node is told from which folder to look when it is asked, not when the first match is',
+  'fsr-opendir-later': READ_ONCE,
+  'fsr-opendir-polluted': 'an option that is absent is passed on as absent',
+  'fsr-path-handle': 'an object that is no address when it is looked at can never be one',
   'fsr-url-flip': 'the address of a URL is read from the URL itself, not from what its subclass answers',
+  'fsw-flag-polluted': READ_ONCE,
   'fsw-sqlite-authorizer-chdir': FROM_HERE,
   'fsw-sqlite-backup-chdir': FROM_HERE,
   'fsw-sqlite-function-chdir': FROM_HERE,
