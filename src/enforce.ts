@@ -99,6 +99,7 @@ function proceed(
   if (row.unsettles === true) bumpEpoch();
   if (row.starts !== undefined) companyCame();
   if (row.ends === true) context.recorder.flush();
+  row.firstly?.();
   try {
     const result: unknown =
       newTarget === undefined ? apply(original, self, args) : construct(original, args, newTarget as Callable);

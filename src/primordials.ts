@@ -238,6 +238,24 @@ export const builtin = (name: string): object =>
   getBuiltinModule === undefined
     ? (require_(`node:${name}`) as object)
     : (apply(getBuiltinModule, program.process, [`node:${name}`]) as object);
+/** What is used of `worker_threads`. */
+export interface Threads {
+  readonly setEnvironmentData: (key: string, value?: unknown) => void;
+  readonly getEnvironmentData: (key: string) => unknown;
+  readonly isMainThread: boolean;
+  readonly threadId: number;
+}
+let threads: Threads | undefined;
+/** Keeps what is used of `worker_threads` as it is before the program sees the module. */
+export const keepThreads = ({ setEnvironmentData, getEnvironmentData, isMainThread, threadId }: Threads): void => {
+  threads ??= { setEnvironmentData, getEnvironmentData, isMainThread, threadId };
+};
+/** Node's `worker_threads`, its functions as they were before the program saw them. */
+export const threadModule = (): Threads => {
+  // Where the module is guarded already, loading it is what keeps them.
+  if (threads === undefined) keepThreads(builtin('worker_threads') as Threads);
+  return threads as unknown as Threads;
+};
 const { register } = require_('node:module') as { register?: (specifier: string) => unknown };
 /** Has Node's loader thread evaluate a file as a module of hooks; makes that thread if there is none. Does nothing where Node has no such thread. */
 export const registerHooksFile = (file: string): void => {

@@ -132,6 +132,8 @@ export interface PowerAccess {
     'worker' | 'process.addons' | 'process.internals' | 'process.inspector' | 'process.wasi' | 'process.signals';
   readonly requested: string;
   readonly resource: string;
+  /** Set where it is about the engine itself: no policy allows that, and no audit lets it through. */
+  readonly own?: true;
 }
 
 /** One environment variable, removed here (`env.read`) or not handed on (`env.pass`). */

@@ -14,19 +14,26 @@ export const beltOf = (option: string): Belt => ({ [OPTIONS]: option, [HANDOVER]
 /** The value that a variable will have in the child, the belt in it. */
 export function beltedValue(name: string, value: string | undefined, belt: Belt | undefined): string | undefined {
   const worn = belt?.[name];
-  if (worn === undefined || name !== OPTIONS || value === undefined || value.startsWith(worn)) return worn ?? value;
-  return `${worn} ${value}`;
+  if (worn === undefined || name !== OPTIONS || value === undefined) return worn ?? value;
+  return startsWithBelt(value, worn) ? value : `${worn} ${value}`;
 }
 
-/** Options without quotes, each of one word: what may stand before the belt without hiding it. */
-const PLAIN_OPTIONS = /^\s*(?:--?[\w-]+(?:=[^\s"'\\]*)?\s+)*$/;
+/** True when a word of NODE_OPTIONS ends there: at a blank, and at nothing else (20 to 26). */
+const endsWord = (options: string, at: number): boolean => at === options.length || options[at] === ' ';
+
+/** True when the belt comes first in the options, and is not the beginning of something longer. */
+export const startsWithBelt = (options: string, worn: string): boolean =>
+  options.startsWith(worn) && endsWord(options, worn.length);
+
+/** Options without quotes, each of one word: what may stand before the belt without hiding it, or running before it. */
+const PLAIN_OPTIONS = /^ *(?:(?!--?r(?:equire)?\b)--?[\w-]+(?:=[^\s"'\\]*)? +)*$/;
 
 /** True when a variable that is set so still has the belt in it. */
 export function keepsBelt(name: string, value: string, belt: Belt): boolean {
   const worn = belt[name];
   if (worn === undefined || name !== OPTIONS) return worn === undefined || value === worn;
   const at = value.indexOf(worn);
-  return at >= 0 && PLAIN_OPTIONS.test(value.slice(0, at)) && /^(?:\s|$)/.test(value.slice(at + worn.length));
+  return at >= 0 && PLAIN_OPTIONS.test(value.slice(0, at)) && endsWord(value, at + worn.length);
 }
 
 /** Why a Node child started with another value of this variable is not held. */

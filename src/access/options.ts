@@ -22,6 +22,10 @@ export function stringList(value: unknown): string[] | undefined {
   return programArray(list);
 }
 
+/** Reads a list once as texts, each value asked for its own; undefined when it is no list. */
+export const textList = (value: unknown): string[] | undefined =>
+  Array.isArray(value) ? programArray(Array.from({ length: value.length }, (_, i) => textOf(value[i]))) : undefined;
+
 /** The text of a value as `String` gives it, objects asked once. */
 const textOf = (value: unknown): string => String(value);
 

@@ -1,19 +1,12 @@
 import type { Access } from '../types.js';
 import type { Row, Selector } from '../table/row.js';
-import { currentContext, type Context } from '../context/context.js';
+import { type Context, currentContext } from '../context/context.js';
 import { chunk } from '../chunks.js';
 import { environmentPairs, splitPairs, stringList } from '../access/options.js';
-import {
-  builtin,
-  environment,
-  process,
-  programArray,
-  programObject,
-  registerHooksFile,
-  startEnvironment,
-} from '../primordials.js';
+import { environment, process, programArray, programObject, registerHooksFile } from '../primordials.js';
 import { HANDOVER_VARIABLE } from './handover.js';
-import { beltOption, withBelt } from './node-options.js';
+import { beltOption, NODE_OPTIONS, setsOptions, withBelt } from './node-options.js';
+import { handDown, prepare, takeBack, whileHandingDown } from './thread-data.js';
 
 /** What children and workers need to be told; made by boot. */
 export interface Carrier {
@@ -27,24 +20,16 @@ export interface Carrier {
   readonly withheld: (context: Context, names: readonly string[]) => readonly string[];
 }
 
-/** Key under which a worker finds its handover in Node's environment data. */
-export const WORKER_DATA = 'receiptbot.handover';
-
 /** The rows, with those that start something made to carry the belt on. */
 export function carrying(rows: readonly Row[], carrier: Carrier): Row[] {
   return rows.map((row) => {
     if (row.starts === undefined) return row;
     const carried = after(row.select, carriers[row.starts], carrier);
     return row.starts === 'worker' || row.starts === 'loader'
-      ? { ...row, select: carried, lastly: forgetHandover }
+      ? { ...row, select: carried, firstly: handDown, lastly: takeBack }
       : { ...row, select: told(carried, beltOption(carrier.register)) };
   });
 }
-
-/** A worker has its copy of the handover once it is made; one that cannot be made needs none. */
-const forgetHandover = (): void => {
-  threads?.setEnvironmentData(WORKER_DATA, undefined);
-};
 
 /** True once the belt was sent to the loader's thread. */
 let joined = false;
@@ -86,7 +71,7 @@ function beltedEnvironment(
   const commands = accesses.flatMap((access) => (access.kind === 'command' ? access.commands : []));
   if (context.policy.mode === 'enforce' && chunk('command').lacksShellLevel(commands, env.get('SHLVL')))
     env.set('SHLVL', '1');
-  env.set('NODE_OPTIONS', withBelt(env.get('NODE_OPTIONS'), carrier.register));
+  env.set(NODE_OPTIONS, withBelt(env.get(NODE_OPTIONS), carrier.register));
   env.set(HANDOVER_VARIABLE, carrier.offer(context, accesses));
   return env;
 }
@@ -114,26 +99,39 @@ const carriers: Readonly<Record<NonNullable<Row['starts']>, Carry>> = {
     const options = args[1] as Record<PropertyKey, unknown>;
     const given = stringList(options['execArgv'] ?? process.execArgv) ?? [];
     options['execArgv'] = programArray(['--require', carrier.register, ...given]);
-    const env = withoutDenied(options['env'], context, carrier);
+    const env = threadEnvironment(options['env'], context, carrier);
     if (env !== undefined) options['env'] = env;
-    handToWorker(carrier.handover(context));
+    const shared = env === undefined ? environment[NODE_OPTIONS] : undefined;
+    const belted = setsOptions(shared) ? withBelt(shared, carrier.register) : undefined;
+    prepare(carrier.handover(context), belted);
   },
   loader(_args, context, carrier) {
-    handToWorker(carrier.handover(context));
-    if (joined) return;
-    joined = true;
-    // Node runs `--require` in the loader's thread, but no `--import`: ours goes there as the first module of hooks.
-    registerHooksFile(carrier.register);
+    if (!joined) {
+      joined = true;
+      prepare(carrier.handover(context));
+      // Node runs `--require` in the loader's thread, but no `--import`: ours goes there as the first module of hooks.
+      whileHandingDown(() => registerHooksFile(carrier.register));
+    }
+    prepare(carrier.handover(context));
   },
 };
 
-/** The environment of a worker without what is not to be handed on; undefined when it stays as it was asked for. */
-function withoutDenied(given: unknown, context: Context, carrier: Carrier): Record<PropertyKey, unknown> | undefined {
+/**
+ * The environment of a worker: what is not to be handed on taken out, and the belt first in its NODE_OPTIONS, which Node
+ * reads before `execArgv`. Always a copy, for Node would read it after code of the program may have run.
+ */
+function threadEnvironment(
+  given: unknown,
+  context: Context,
+  carrier: Carrier,
+): Record<PropertyKey, unknown> | undefined {
   // A symbol shares this thread's own environment, from which what is denied was taken out.
   if (given !== undefined && given !== null && typeof given !== 'object') return undefined;
   const env = new Map(environmentPairs(given ?? environment));
-  const names = takeOut(env, context, carrier);
-  return names.length === 0 && (given === undefined || given === null) ? undefined : toObject(env);
+  takeOut(env, context, carrier);
+  const options = env.get(NODE_OPTIONS);
+  if (setsOptions(options)) env.set(NODE_OPTIONS, withBelt(options, carrier.register));
+  return toObject(env);
 }
 
 const toObject = (env: Map<string, string>): Record<PropertyKey, unknown> => {
@@ -141,26 +139,3 @@ const toObject = (env: Map<string, string>): Record<PropertyKey, unknown> => {
   for (const [name, value] of env) object[name] = value;
   return object;
 };
-
-interface Threads {
-  readonly setEnvironmentData: (key: string, value?: unknown) => void;
-  readonly getEnvironmentData: (key: string) => unknown;
-  readonly isMainThread: boolean;
-  readonly threadId: number;
-}
-let threads: Threads | undefined;
-/** Node's `worker_threads`, its functions as they were when they were first asked for. */
-export const threadModule = (): Threads => (threads ??= { ...(builtin('worker_threads') as unknown as Threads) });
-
-/** Leaves the handover for the worker that is made next. */
-function handToWorker(handover: object): void {
-  threadModule().setEnvironmentData(WORKER_DATA, JSON.stringify({ ...handover, environment: startEnvironment() }));
-}
-
-/** What the thread that made this worker handed down; undefined in the main thread. */
-export function handedToThisWorker(): string | undefined {
-  const { getEnvironmentData, setEnvironmentData } = threadModule();
-  const text = getEnvironmentData(WORKER_DATA);
-  setEnvironmentData(WORKER_DATA, undefined);
-  return typeof text === 'string' ? text : undefined;
-}

@@ -1,6 +1,6 @@
 import { accept, type Handover, HANDOVER_VARIABLE } from './handover.js';
-import { handedToThisWorker, threadModule } from './carry.js';
-import { environment, process, startedAs } from '../primordials.js';
+import { handedToThisWorker } from './thread-data.js';
+import { environment, process, startedAs, threadModule } from '../primordials.js';
 
 /** Builtins of which Node has loaded one at least before a worker's preloads run (20 to 26). */
 const OF_WORKERS = ['worker_threads', 'internal/worker/io', 'internal/process/worker_thread_only'];

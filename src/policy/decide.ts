@@ -4,6 +4,7 @@ import { addException, addToList, patternFor } from './fix.js';
 import { hostDenial, type HostGate } from './host-gate.js';
 import { judgeCommand } from './judge-command.js';
 import { judgePath } from './judge-path.js';
+import { SELF_PROTECTION } from './protect.js';
 import { POWER_OF, powerDenial } from './power-rules.js';
 import { nameRuleFor } from './variable-rules.js';
 import { ALLOWED, refuse } from './verdict.js';
@@ -47,6 +48,7 @@ function hostFix({ ground, list }: HostGate, access: EndpointAccess, unlisted: b
 }
 
 function judgePower(policy: CompiledPolicy, access: PowerAccess): Verdict {
+  if (access.own === true) return refuse(policy, SELF_PROTECTION, { always: true });
   const name = POWER_OF[access.capability];
   const { spelling, resolver } = policy;
   const addon = name === 'addons' ? spelling.path(resolver.locate(spelling.slashed(access.resource), true).real) : '';

@@ -2,6 +2,7 @@ import { PathIndex, type PathRule } from './path-index.js';
 import { addedDenial } from './path-rules.js';
 import { type Form, formsOf } from './glob.js';
 import type { Ground } from './places.js';
+import type { RuleRef } from '../types.js';
 
 /** What nothing in the process may write, move or replace; absolute paths. Not configurable. */
 export interface Protected {
@@ -22,7 +23,11 @@ export interface ProtectGate {
 }
 
 const ABSOLUTE = /^\/|^[A-Za-z]:[\\/]/;
-const REASON = 'ReceiptBot guards its policy, its receipts and itself';
+/** The rule by which nothing in the process may touch the engine, its policy and its receipts. */
+export const SELF_PROTECTION: RuleRef = {
+  id: 'self-protection',
+  reason: 'ReceiptBot guards its policy, its receipts and itself',
+};
 /** The memory of processes as files: what was removed can be read there, and every guard be written over. */
 export const MEMORY_FILES: readonly string[] = ['/proc/*/mem', '/proc/*/task/*/mem'];
 const POLICY_NAMES = ['**/receiptbot.config.yaml', '**/receiptbot.config.yml', '**/receiptbot.config.json'];
@@ -30,7 +35,7 @@ const POLICY_NAMES = ['**/receiptbot.config.yaml', '**/receiptbot.config.yml', '
 /** Compiles self-protection. */
 export function compileProtected(protect: Protected, ground: Ground): ProtectGate {
   const { policyFiles, receiptsFolder, ownFolder, others = [] } = protect;
-  const ref = { id: 'self-protection', reason: REASON };
+  const ref = SELF_PROTECTION;
   const fixed = [...policyFiles, receiptsFolder ?? '', ownFolder ?? '', ...others, '/etc/receiptbot'].filter((path) =>
     ABSOLUTE.test(path),
   );

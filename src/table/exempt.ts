@@ -73,7 +73,7 @@ export const exempt: Exemptions = {
   worker_threads: {
     'messages between guarded threads': `
       MessagePort MessageChannel BroadcastChannel markAsUntransferable moveMessagePortToContext receiveMessageOnPort
-      postMessageToThread markAsUncloneable isMarkedAsUntransferable setEnvironmentData getEnvironmentData
+      postMessageToThread markAsUncloneable isMarkedAsUntransferable
       locks.request locks.query`,
     'acts on a thread that was judged when it was started': `
       Worker.prototype: postMessage terminate getHeapStatistics cpuUsage startCpuProfile startHeapProfile [kOnExit]

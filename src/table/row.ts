@@ -70,6 +70,8 @@ export interface Row {
   readonly after?: (result: unknown, self: unknown, args: unknown[], judge: Judge, outcome: Outcome) => unknown;
   /** Rows for what the call returns: nothing else leads to its functions, which are hooked as it is handed out. */
   readonly makes?: readonly Row[];
+  /** Called right before the original of an allowed call. */
+  readonly firstly?: () => void;
   /** Called when the original is done, whether it returned or threw. */
   readonly lastly?: () => void;
 }

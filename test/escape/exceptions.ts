@@ -19,6 +19,7 @@ export const pinned: Readonly<Record<string, string>> = {
   'fsw-sqlite-prepared-chdir': FROM_HERE,
   'exe-tool-bash-rshd': 'a child is told that it is not the first shell, so bash never asks for the file',
   'exe-handle-arguments': 'a child is started with what was judged, whatever becomes of the arrays it was told',
+  'wrk-options-late': 'the environment of a thread is read once, before any code of the program runs',
 };
 
 /** Techniques that no rule refuses but the engine itself, since it can no longer trust what it is told. */

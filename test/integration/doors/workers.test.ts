@@ -91,27 +91,51 @@ describe.each([20, 22, 24, 26])('every way to start a thread on Node %i', (major
 });
 
 describe('a thread', () => {
-  it('leaves nothing behind in the environment data, and takes nothing of the program', async () => {
+  const KEY = "'receiptbot.handover'";
+
+  it('has the environment data of the program, and nobody has what it was handed down', async () => {
     const tries: Tries = {
       before: "(setEnvironmentData('mine', 1), show('set'))",
       worker:
-        'show(new Promise((resolve) => new Worker(\'const { getEnvironmentData, parentPort } = require("node:worker_threads"); parentPort.postMessage([getEnvironmentData("mine"), getEnvironmentData("receiptbot.handover") === undefined])\', { eval: true }).on(\'message\', resolve)))',
-      after: "show([getEnvironmentData('mine'), getEnvironmentData('receiptbot.handover') === undefined])",
+        'show(new Promise((resolve) => new Worker(\'const { getEnvironmentData, parentPort } = require("node:worker_threads"); let rule; try { getEnvironmentData("receiptbot.handover"); } catch (error) { rule = error.rule; } parentPort.postMessage([getEnvironmentData("mine"), rule])\', { eval: true }).on(\'message\', resolve)))',
+      after: "show(getEnvironmentData('mine'))",
+      get: `getEnvironmentData(${KEY})`,
+      set: `setEnvironmentData(${KEY}, 'x')`,
+      'set nothing': `setEnvironmentData(${KEY})`,
     };
-    const { outcomes } = await attempt(tries, { head, files, policy: POLICY });
-    expect(outcomes).toEqual({ before: 'set', worker: [1, true], after: [1, true] });
+    const rule = 'self-protection';
+    const expected = { before: 'set', worker: [1, rule], after: 1, get: rule, set: rule, 'set nothing': rule };
+    for (const policy of [POLICY, POLICY.replace('enforce', 'audit')])
+      expect((await attempt(tries, { head, files, policy })).outcomes).toEqual(expected);
   });
 
-  it('that cannot be made leaves nothing behind either', async () => {
+  it('that cannot be made fails as it would', async () => {
     const tries: Tries = {
       bad: "new Worker('not a path.cjs')",
+      none: 'new Worker()',
+      number: 'new Worker(5)',
+      object: 'new Worker({ href: 5, protocol: 5 })',
+      argv: "new Worker('./worker.cjs', { argv: 5 })",
+      env: "new Worker('./worker.cjs', { env: 5 })",
       option: "new Worker('./worker.cjs', { execArgv: ['--no-such-flag'] })",
-      after: "show(getEnvironmentData('receiptbot.handover') === undefined)",
     };
     const bare = await attempt(tries, { head, files, via: 'none' });
     const { outcomes } = await attempt(tries, { head, files, policy: POLICY });
     expect(outcomes).toEqual(bare.outcomes);
-    expect(outcomes['after']).toBe(true);
+  });
+
+  it('is given its arguments and its environment as it would be', async () => {
+    const tells =
+      'require("node:worker_threads").parentPort.postMessage([process.argv.slice(2), ["A", "B", "C", "D"].map((name) => process.env[name]), process.env.NODE_OPTIONS ?? null])';
+    const given = "argv: [1, null, undefined, { toString: () => 'x' }, [2, 3]]";
+    const env = "env: { A: undefined, B: null, C: 5, __proto__: { D: 'inherited' } }";
+    const tries: Tries = {
+      told: `show(new Promise((resolve) => new Worker(${JSON.stringify(tells)}, { eval: true, ${given}, ${env} }).on('message', resolve)))`,
+      shared: `(process.env.NODE_OPTIONS = '--no-warnings', new Worker('0', { eval: true, env: SHARE_ENV }), show(process.env.NODE_OPTIONS))`,
+    };
+    const bare = await attempt(tries, { head, files, via: 'none' });
+    const { outcomes } = await attempt(tries, { head, files, policy: POLICY });
+    expect(outcomes).toEqual(bare.outcomes);
   });
 
   it('keeps the environment that it shares', async () => {
