@@ -4,7 +4,7 @@ import { BeltWatch } from './belt-watch.js';
 import { changedFolders, defineAliases, isKnownFile, mayRebind, runOperands } from './builtin-commands.js';
 import { type CommandPlace, inside, type Walker } from './command-place.js';
 import type { Inner } from './inner-commands.js';
-import { innerReaders } from './inner-readers.js';
+import { innerCommands } from './inner-readers.js';
 import { absolute } from './path.js';
 import { NamedFiles, noteArguments } from './path-arguments.js';
 import { findProgram, interpreterOf } from './programs.js';
@@ -207,7 +207,7 @@ export class CommandWalk implements Walker {
 
   /** What a program starts, and the files it names. True when it is told what to start. */
   #inners(found: FoundProgram, args: readonly Word[], place: CommandPlace, index: number): boolean {
-    const inner = innerReaders(found.names).flatMap((read) => read(args));
+    const inner = innerCommands(found.names, args, place, this.#around.files);
     const bare = this.watch.inside(found.names, args, inner.length > 0, place.bare);
     for (const one of inner) this.#inner(one, { ...inside(place, index), bare });
     if (found.names.includes('node')) this.#nodeRun(args, inside(place, index));

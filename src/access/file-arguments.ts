@@ -14,6 +14,20 @@ export interface FileRow extends OptionStyle {
   readonly target?: readonly string[];
   /** Options that make it reach everything below a folder; `always` when it does without. */
   readonly tree?: readonly string[] | 'always';
+  /** Options of which this one value does the same. */
+  readonly deep?: { readonly options: readonly string[]; readonly value: string };
+  /** True when it looks through the folder it runs in, given no other. */
+  readonly here?: true;
+  /** Options with which the operands are folders that it makes. */
+  readonly makes?: readonly string[];
+  /** True when a single operand is no last one. */
+  readonly alone?: true;
+  /** Options whose value is a file that names files to read. */
+  readonly lists?: readonly string[];
+  /** Options whose value is the folder that it then works in. */
+  readonly folder?: readonly string[];
+  /** Options with which it writes into the folder it runs in. */
+  readonly fetches?: readonly string[];
   /** Options that make the operands be written in place. */
   readonly inPlace?: readonly string[];
   /** Set when it writes into the folder it runs in: without this option, or whatever the options (`true`). */
@@ -32,23 +46,31 @@ const COPY: FileRow = {
   target: list('-t --target-directory'),
   tree: list('-r -R -a --recursive --archive'),
   short: 'St',
-  long: list('suffix target-directory'),
+  long: list('suffix target-directory no-preserve sparse'),
+  flags: list('no-target-directory backup preserve reflink recursive'),
 };
 const SEARCH: FileRow = {
   skip: 1,
+  here: true,
+  deep: { options: list('-d --directories'), value: 'recurse' },
   tree: list('-r -R --recursive --dereference-recursive'),
   short: 'ABCDefgjmtTd',
-  long: list('regexp file include exclude exclude-dir max-count'),
+  long: list('regexp file include exclude exclude-dir exclude-from max-count directories devices color context'),
 };
 const DEEP_SEARCH: FileRow = { ...SEARCH, tree: 'always' };
 const ARCHIVE: FileRow = { operands: 'write', short: 'S' };
-const EDIT: FileRow = { operands: 'write', short: 'cTuUSiwW' };
+const EDIT: FileRow = { operands: 'write', short: 'cTuUSiwWt', writes: list('-w -W --startuptime') };
+/** The last of several operands is what it writes. */
+const FILTER: FileRow = { operands: 'read', last: 'write', alone: true };
+const PAGER: FileRow = { short: 'bhjkoOpPtTxyzD', writes: list('-o -O --log-file --LOG-FILE') };
 const COMPILE: FileRow = { writes: list('-o -MF'), short: 'ofDIlLUxBTu', long: list('param') };
 const CONTAINER: FileRow = {
   writes: list('-v --volume --cidfile --iidfile -o --output'),
   short: 'vetufwlhmpoc',
   long: list('volume mount env env-file name workdir user cidfile iidfile output'),
 };
+const ARCHIVER: FileRow = { operands: 'write', skip: 1 };
+const NAMES: FileRow = { lists: ['--files0-from'] };
 const MODE: FileRow = { operands: 'write', skip: 1, tree: list('-R --recursive') };
 
 /** By base name. A program that is not here is taken to read what it is given. */
@@ -65,20 +87,25 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileRow>> = {
   clang: COMPILE,
   'clang++': COMPILE,
   cp: COPY,
+  cpio: { writes: list('-O -F --file'), short: 'CEFHIMORD', writesHere: list('-o --create -t --list') },
+  ar: ARCHIVER,
   csplit: { writes: list('-f --prefix'), short: 'fbn', long: list('prefix'), writesHere: list('-f --prefix') },
   curl: {
     writes: list(
       '-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --output-dir --hsts --alt-svc --etag-save --libcurl',
     ),
+    fetches: list('-O --remote-name --remote-name-all -J --remote-header-name'),
     short: 'AbcCdDeEFHKmoPQrtTuUwxXyYz',
     long: list(
       'output dump-header cookie-jar trace trace-ascii stderr output-dir hsts alt-svc etag-save libcurl data data-binary data-raw header request user user-agent form upload-file config url cookie proxy cert key cacert',
     ),
   },
   docker: CONTAINER,
+  du: NAMES,
   ed: EDIT,
   emacs: EDIT,
   ex: EDIT,
+  flock: { operands: 'create', short: 'cEw', long: list('timeout wait conflict-exit-code command') },
   fallocate: { operands: 'write', short: 'ol' },
   g95: COMPILE,
   'g++': COMPILE,
@@ -88,9 +115,24 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileRow>> = {
   fgrep: SEARCH,
   gunzip: ARCHIVE,
   gzip: ARCHIVE,
-  install: { ...COPY, short: 'gmoSt', long: list('group mode owner suffix target-directory'), tree: [] },
+  install: {
+    ...COPY,
+    short: 'gmoSt',
+    long: list('group mode owner suffix target-directory strip-program context'),
+    tree: [],
+    makes: list('-d --directory'),
+  },
   ld: COMPILE,
+  less: PAGER,
   ls: { operands: 'list', tree: list('-R --recursive'), short: 'ITw', long: list('ignore hide width') },
+  more: PAGER,
+  make: {
+    folder: list('-C --directory'),
+    short: 'fCIoWE',
+    attached: 'jlO',
+    long: list('file eval include-dir'),
+    flags: list('jobs'),
+  },
   mkdir: { operands: 'create', short: 'm', long: list('mode') },
   mkfifo: { operands: 'create', short: 'm', long: list('mode') },
   mknod: { operands: 'create', short: 'm', long: list('mode') },
@@ -139,16 +181,29 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileRow>> = {
   sort: {
     writes: list('-o --output -T --temporary-directory'),
     short: 'kotST',
-    long: list('output key temporary-directory field-separator'),
+    lists: ['--files0-from'],
+    long: list('output key temporary-directory field-separator compress-program buffer-size parallel random-source'),
   },
-  split: { writesHere: true, short: 'abClnt', long: list('lines bytes number filter') },
+  script: {
+    operands: 'write',
+    writes: list('-I --log-in -O --log-out -B --log-io -T --log-timing'),
+    short: 'cEmo',
+    attached: 't',
+    long: list('command echo logging-format output-limit'),
+  },
+  sftp: { short: 'BbcDFiJloPRSsX' },
+  ssh: { writes: ['-E'], short: 'BbcDeEFIiJLlmOopQRSWw' },
+  strace: { writes: list('-o --output'), short: 'abeEIoOpPsSuUX' },
+  split: { ...FILTER, writesHere: true, short: 'abClnt', long: list('lines bytes number filter') },
   sponge: { operands: 'write' },
-  sqlite3: { operands: 'write', singleDash: true, long: list('cmd init separator') },
+  sqlite3: { operands: 'write', singleDash: true, long: list('cmd init separator newline nullvalue') },
   'ssh-keygen': { writes: list('-f'), short: 'bCfmNOPptVzIn' },
   tail: { short: 'nc', long: list('lines bytes') },
+  time: { writes: list('-o --output'), short: 'fo', long: ['format'] },
   tee: { operands: 'write' },
   touch: { operands: 'create', short: 'dtr', long: list('date reference') },
   truncate: { operands: 'write', short: 'rs', long: list('reference size') },
+  uniq: { ...FILTER, short: 'fsw', long: list('skip-fields skip-chars check-chars') },
   unlink: { operands: 'delete' },
   unxz: ARCHIVE,
   unzip: { writes: list('-d'), short: 'dPx', writesHere: list('-d') },
@@ -164,6 +219,8 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileRow>> = {
     ),
     writesHere: list('-O --output-document -P --directory-prefix'),
   },
+  wc: NAMES,
+  xxd: { ...FILTER, short: 'closg' },
   xz: ARCHIVE,
   zip: { operands: 'read', short: 'bnt', tree: list('-r --recurse-paths') },
   zstd: ARCHIVE,

@@ -18,8 +18,16 @@ export type Inner =
   /** Something that cannot be known here. */
   | { readonly kind: 'opaque'; readonly why: string };
 
+/** What a reader may know besides the arguments. */
+export interface Around {
+  /** What a file holds, where it can be read. */
+  readonly textOf: (file: string) => string | undefined;
+  /** True when the program reads what another command of the line prints. */
+  readonly piped: boolean;
+}
+
 /** Reads what a program will start out of its arguments. */
-export type InnerReader = (args: readonly Word[]) => readonly Inner[];
+export type InnerReader = (args: readonly Word[], around: Around) => readonly Inner[];
 
 export const line = (text: Word): Inner => ({ kind: 'line', text });
 export const words = (list: readonly Word[]): Inner => ({ kind: 'words', words: list });

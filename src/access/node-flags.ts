@@ -56,6 +56,7 @@ const PACKS = list('--build-sea --experimental-sea-config');
 
 /** Node's flags that take their value from the next word. */
 export const NODE_STYLE: OptionStyle = {
+  exact: true,
   short: 'erpC',
   long: list(`
     allow-fs-read allow-fs-write build-sea build-snapshot-config conditions config-file cpu-prof-dir cpu-prof-interval

@@ -1,6 +1,10 @@
-import { type Inner, type InnerReader, joined, line, opaque, words } from './inner-commands.js';
-import { type Given, type OptionStyle, scanOptions, sortWords, valuesOf } from './option-words.js';
-import { literal, splitWords, type Word } from './word.js';
+import { editor, less } from './editor-commands.js';
+import { git } from './git-commands.js';
+import { type Inner, type InnerReader, line, opaque } from './inner-commands.js';
+import { type OptionStyle, sortWords, valuesOf } from './option-words.js';
+import { scp, sftp, ssh } from './remote-commands.js';
+import { archiveWords, TAR } from './tar-words.js';
+import type { Word } from './word.js';
 
 /** Programs that run the value of an option. */
 interface OptionLines extends OptionStyle {
@@ -8,149 +12,148 @@ interface OptionLines extends OptionStyle {
   readonly lines: readonly string[];
   /** What stands before the command in the value (`exec=` of tar's checkpoint actions); values without it run nothing. */
   readonly after?: Readonly<Record<string, RegExp>>;
+  /** Options whose value is a file, or a setting, that decides what is run; values that match are harmless. */
+  readonly hides?: Readonly<Record<string, RegExp>>;
+  /** Puts the words into a form in which the options can be told. */
+  readonly words?: (args: readonly Word[]) => readonly Word[];
 }
+
+const list = (names: string): readonly string[] => names.trim().split(/\s+/);
 
 function optionLines(row: OptionLines): InnerReader {
   return (args) => {
-    const { options } = sortWords(args, row);
-    return options.flatMap(({ name, value }) => {
-      if (value === undefined || !row.lines.includes(name)) return [];
+    const { options, unclear } = sortWords(row.words?.(args) ?? args, row);
+    const runs = options.flatMap(({ name, value }): Inner[] => {
+      if (value === undefined) return [];
+      const harmless = row.hides?.[name];
+      if (harmless?.test(value.text) === false) return [opaque(`what ${name} names may run programs`)];
+      if (!row.lines.includes(name)) return [];
       const before = row.after?.[name];
       if (before === undefined) return [line(value)];
       const match = before.exec(value.text);
       return match === null ? [] : [line({ ...value, text: value.text.slice(match[0].length) })];
     });
+    return unclear ? [...runs, opaque('an option that runs programs may be among what is known only later')] : runs;
   };
 }
 
-const TAR: OptionLines = {
-  short: 'fCIFbgHKNTVXLs',
-  long: 'checkpoint-action to-command use-compress-program rsh-command rmt-command info-script new-volume-script file directory'.split(
-    ' ',
+const tar = optionLines({
+  ...TAR,
+  words: archiveWords,
+  lines: list(
+    '--checkpoint-action --to-command -I --use-compress-program --rsh-command --rmt-command -F --info-script --new-volume-script',
   ),
-  lines:
-    '--checkpoint-action --to-command -I --use-compress-program --rsh-command --rmt-command -F --info-script --new-volume-script'.split(
-      ' ',
-    ),
   after: { '--checkpoint-action': /^exec=/ },
-};
+});
 
-/** ssh and its kin: some of their settings are commands, written `Name=command` or `Name command`. */
-const SSH_COMMANDS = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand|PermitLocalCommand)[=\s]\s*/i;
-const ssh = optionLines({ short: 'BbcDEeFIiJLlmOopQRSWw', lines: ['-o'], after: { '-o': SSH_COMMANDS } });
-const scp = optionLines({ short: 'cDFiJloPSX', lines: ['-o', '-S'], after: { '-o': SSH_COMMANDS } });
+const NEVER = /(?!)/;
+/** Settings of wget that neither run nor write anything. */
+export const WGET_SETTING: RegExp =
+  /^[\s_-]*(?:robots|timeout|tries|wait\w*|random_?wait|header|user_?agent|quiet|verbose|progress|continue|check_?certificate|https?_?proxy|use_?proxy|follow_?\w+|max_?redirect|recursive|reclevel|limit_?rate|retry_?\w+|connect_?timeout|read_?timeout|dns_?timeout|timestamping|server_?response|content_?\w+|inet4_?only|inet6_?only)\s*=/i;
 
-/** Editors run what follows `!` or `system(` in a command; the other scripting languages in them cannot be read here. */
-const editor: InnerReader = (args) => {
-  const { options, operands } = sortWords(args, { short: 'cTuUSsiwW', long: ['cmd'] });
-  const commands = [...valuesOf(options, '-c', '--cmd'), ...operands.filter((word) => word.text.startsWith('+'))];
-  return commands.some((word) => !word.known || /!|system|lua|py|perl|ruby|source|\bso\b|eval|exe/i.test(word.text))
-    ? [opaque('an editor is given commands to run')]
-    : [];
-};
-
-/** Settings of git that hold a command, or a file that does. */
-const GIT_COMMAND_KEYS =
-  /^(?:alias\..+|core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)|pager\..+|sequence\.editor|diff\.external|diff\..+\.(?:command|textconv)|difftool\..+|merge\..+\.driver|mergetool\..+|filter\..+\.(?:clean|smudge|process)|credential(?:\..+)?\.helper|gpg\.(?:.+\.)?program|interactive\.difffilter|uploadpack\.packobjectshook|browser\..+|web\.browser|man\..+|help\.browser|submodule\..+\.update|remote\..+\.(?:uploadpack|receivepack)|sendemail\..+|trailer\..+\.(?:command|cmd))$/i;
-const GIT_FILE_KEYS =
-  /^(?:core\.(?:hookspath|attributesfile|worktree)|include\.path|includeif\..+|init\.templatedir|protocol\..*allow|url\..+|remote\..+\.vcs|extensions\..+)$/i;
-const GIT: OptionStyle = {
-  short: 'cC',
-  long: 'git-dir work-tree namespace exec-path config-env super-prefix'.split(' '),
-};
-const GIT_LATER: OptionStyle = {
-  short: 'cux',
-  long: 'upload-pack receive-pack exec extcmd config tool open-files-in-pager'.split(' '),
-};
-const GIT_RUNS =
-  '--upload-pack --receive-pack --exec --extcmd --open-files-in-pager -x --msg-filter --tree-filter --index-filter --env-filter --parent-filter --commit-filter --tag-name-filter'.split(
-    ' ',
+/** `--eval`, a shell of one's own and what is between `$(` and `)` are run before any rule of the project is. */
+const make: InnerReader = (args) => {
+  const { options, operands } = sortWords(args, {
+    short: 'fCIoWE',
+    attached: 'jlO',
+    long: list('file makefile directory include-dir old-file assume-old what-if new-file assume-new eval'),
+    flags: list('jobs load-average output-sync'),
+  });
+  const files = valuesOf(options, '-f', '--file', '--makefile').filter(({ text }) =>
+    /^(?:-$|\/(?:dev|proc)\/)/.test(text),
   );
-
-const git: InnerReader = (args) => {
-  const { options, rest } = scanOptions(args, GIT);
-  const [sub, ...after] = rest;
-  const later = sortWords(after, GIT_LATER);
-  const settings = [
-    ...valuesOf(options, '-c'),
-    ...(sub?.text === 'clone' || sub?.text === 'init' ? valuesOf(later.options, '-c', '--config') : []),
-    ...configured(sub, later.operands),
-  ];
-  return [
-    ...settings.flatMap((setting) => gitSetting(setting, rest)),
-    ...valuesOf(options, '--config-env').flatMap((word) =>
-      GIT_COMMAND_KEYS.test(word.text.split('=')[0] ?? '') ? [opaque('git is given a command by a variable')] : [],
-    ),
-    ...(valuesOf(options, '--exec-path').length > 0 ? [opaque('git is given another folder for its programs')] : []),
-    ...gitRuns(sub?.text ?? '', after, later),
-  ];
+  const texts = [...valuesOf(options, '-E', '--eval'), ...files];
+  const set = operands.filter(({ text }) => /\$[({]|!=|^\s*(?:SHELL|\.SHELLFLAGS|MAKEFLAGS|GNUMAKEFLAGS)\b/.test(text));
+  return texts.length + set.length > 0 ? [opaque('make is given rules that are not the project’s')] : [];
 };
 
-/** `git config key value` as a setting: what it stores runs later. */
-const configured = (sub: Word | undefined, operands: readonly Word[]): Word[] => {
-  const [key, value] = operands[0]?.text === 'set' || operands[0]?.text === 'add' ? operands.slice(1) : operands;
-  return sub?.text === 'config' && key !== undefined && value !== undefined
-    ? [{ ...value, text: `${key.text}=${value.text}`, known: key.known && value.known }]
-    : [];
+/** curl: a file of settings may say anything that options can. */
+const curl: InnerReader = (args, { textOf }) => {
+  const { options } = sortWords(args, { short: 'AbcCdDeEFHKmoPQrtTuUwxXyYz', long: ['config', 'engine'] });
+  const hidden = valuesOf(options, '-K', '--config').filter((file) => !file.known || textOf(file.text) === undefined);
+  const loaded = valuesOf(options, '--engine').filter(({ text }) => text !== 'list');
+  return hidden.length + loaded.length > 0 ? [opaque('curl is given settings that cannot be read')] : [];
 };
 
-function gitSetting(setting: Word, rest: readonly Word[]): readonly Inner[] {
-  const at = setting.text.indexOf('=');
-  const key = at < 0 ? setting.text : setting.text.slice(0, at);
-  const text = at < 0 ? '' : setting.text.slice(at + 1);
-  if (!setting.known || GIT_FILE_KEYS.test(key)) return [opaque(`git -c ${key} may run what is not seen here`)];
-  if (!GIT_COMMAND_KEYS.test(key) || /^(?:|true|false|\d+)$/.test(text)) return [];
-  const alias = /^alias\./i.test(key);
-  if (text.startsWith('!')) return [line({ ...setting, text: text.slice(1) })];
-  const list = splitWords(text);
-  if (list === undefined) return [opaque(`git -c ${key} is not a command that can be read`)];
-  // An alias without `!` is a git command of its own, with the words that follow.
-  return alias ? [words([literal('git'), ...list.map(literal), ...rest.slice(1)])] : [line({ ...setting, text })];
-}
+const openssl: InnerReader = (args) => {
+  const { options } = sortWords(args, { singleDash: true, long: list('engine provider provider-path config') });
+  const loaded = valuesOf(options, '-engine', '-provider-path').concat(
+    valuesOf(options, '-provider').filter(({ text }) => !/^(?:default|legacy|base|fips|null)$/.test(text)),
+  );
+  return loaded.length > 0 ? [opaque('openssl is given code to load')] : [];
+};
 
-function gitRuns(
-  sub: string,
-  after: readonly Word[],
-  later: { options: readonly Given[]; operands: readonly Word[] },
-): readonly Inner[] {
-  const names = sub === 'clone' ? [...GIT_RUNS, '-u'] : GIT_RUNS;
-  const lines = valuesOf(later.options, ...names).map(line);
-  const remote = after
-    .filter((word) => word.text.startsWith('ext::'))
-    .map((word) => line({ ...word, text: word.text.slice(5) }));
-  const operand = later.operands[0]?.text;
-  const start = after.findIndex((word) => word.text === operand) + 1;
-  if (sub === 'bisect' && operand === 'run') return [...lines, words(after.slice(start))];
-  if (sub === 'submodule' && operand === 'foreach')
-    return [...lines, line(joined(after.slice(start).filter((word) => !/^--(?:recursive|quiet)$/.test(word.text))))];
-  return [...lines, ...remote];
-}
+/** zip: `-TT` is an option of two letters that stands among those of one. */
+const zip: InnerReader = (args) => {
+  const { options, unclear } = sortWords(args, { short: 'bnt', long: ['unzip-command'] });
+  const tests = args.flatMap((word, at) => {
+    const [, given] = /^-[A-Za-z]*TT=?(.*)$/s.exec(word.text) ?? [];
+    const value = given === '' ? args[at + 1] : given === undefined ? undefined : { ...word, text: given };
+    return value === undefined ? [] : [line(value)];
+  });
+  const runs = [...valuesOf(options, '--unzip-command').map(line), ...tests];
+  return unclear ? [...runs, opaque('zip may be told to run what is known only later')] : runs;
+};
 
 /** Programs that run the value of an option or a setting, by base name. */
 export const OPTION_COMMANDS: Readonly<Record<string, InnerReader>> = {
-  bsdtar: optionLines(TAR),
+  bsdtar: tar,
+  curl,
   ex: editor,
   git,
-  gtar: optionLines(TAR),
+  gmake: make,
+  gtar: tar,
   gvim: editor,
-  man: optionLines({ short: 'CRLmMSsePpETHX', long: ['pager', 'html'], lines: '-P --pager -H --html'.split(' ') }),
+  less,
+  make,
+  man: optionLines({
+    short: 'CRLmMSsePprEH',
+    attached: 'TXZ',
+    long: list('pager config-file locale manpath systems sections extension preprocessor prompt encoding recode'),
+    flags: ['html'],
+    lines: list('-P --pager -H --html'),
+    hides: { '-C': NEVER, '--config-file': NEVER },
+  }),
+  more: less,
   nvim: editor,
+  openssl,
   rsync: optionLines({
     short: 'efTBM',
-    long: 'rsh rsync-path filter exclude include'.split(' '),
-    lines: ['-e', '--rsh'],
+    long: list('rsh rsync-path filter exclude include exclude-from include-from files-from config'),
+    lines: list('-e --rsh'),
   }),
   rvim: editor,
   scp,
-  sftp: scp,
-  sort: optionLines({ short: 'kotST', long: ['compress-program'], lines: ['--compress-program'] }),
-  split: optionLines({ short: 'abClnt', long: ['filter'], lines: ['--filter'] }),
+  sftp,
+  sort: optionLines({
+    short: 'kotST',
+    long: list(
+      'compress-program key output field-separator buffer-size temporary-directory files0-from parallel random-source batch-size',
+    ),
+    lines: ['--compress-program'],
+  }),
+  split: optionLines({
+    short: 'abClnt',
+    long: list('filter suffix-length bytes line-bytes lines number separator additional-suffix'),
+    lines: ['--filter'],
+  }),
   ssh,
-  tar: optionLines(TAR),
+  strace: optionLines({
+    short: 'aAbeEIoOpPsSuUX',
+    long: ['output'],
+    lines: list('-o --output'),
+    after: { '-o': /^[|!]/, '--output': /^[|!]/ },
+  }),
+  tar,
   vi: editor,
   view: editor,
   vim: editor,
   vimdiff: editor,
-  wget: optionLines({ long: ['use-askpass'], lines: ['--use-askpass'] }),
-  zip: optionLines({ long: ['unzip-command'], short: 'bnt', lines: ['--unzip-command', '-TT'] }),
+  wget: optionLines({
+    short: 'aAeiBDGIlnoOPQRtTUwX',
+    long: list('use-askpass execute config'),
+    lines: ['--use-askpass'],
+    hides: { '-e': WGET_SETTING, '--execute': WGET_SETTING, '--config': NEVER },
+  }),
+  zip,
 };

@@ -5,16 +5,26 @@ export interface Candidate {
   readonly text: string;
   /** False when it counts only if there is such a file. */
   readonly sure: boolean;
+  /** True when it stands for what is below it. */
+  readonly below?: true;
 }
 
 /** The paths that a word of a command may hold: `x`, `--opt=x`, `f=@x`, `-Ix`, `x:y`, `file:///x`. */
 export function candidatesIn(text: string): Candidate[] {
   const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined) {
-    const path = scheme === 'file' ? pathOfFileUrl(text) : undefined;
-    return [{ text, sure: false }, ...(path === undefined ? [] : [{ text: path, sure: true }])];
+    return [{ text, sure: false }, ...(scheme === 'file' ? fileAddress(text) : [])];
   }
   return [...(text.startsWith('-') ? attached(text) : whole(text)), ...pieces(text), ...valueAfterEquals(text)];
+}
+
+/** The file of an address: some programs take any name of a host for this one, and make many addresses of `{a,b}`. */
+function fileAddress(text: string): Candidate[] {
+  const plain = text.replace(/^([a-z]+:\/\/)[^/?#]*/i, '$1');
+  const glob = /[{[]/.exec(plain);
+  const path = pathOfFileUrl(glob === null ? plain : plain.slice(0, glob.index).replace(/[^/]*$/, ''));
+  if (path === undefined) return [];
+  return [glob === null ? { text: path, sure: true } : { text: path, sure: true, below: true }];
 }
 
 const whole = (text: string): Candidate[] => [{ text, sure: looksLikePath(text) && !/:|^[\w-]+=/.test(text) }];

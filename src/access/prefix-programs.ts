@@ -1,162 +1,23 @@
-import { type Inner, type InnerReader, joined, line, opaque, words } from './inner-commands.js';
-import { type Given, has, type OptionStyle, scanOptions, valuesOf } from './option-words.js';
-import { literal, splitWords, unknownWord, type Word } from './word.js';
+import { type InnerReader, opaque } from './inner-commands.js';
+import { getopt } from './option-words.js';
+import { prefix } from './prefix-reader.js';
+import {
+  applets,
+  chroot,
+  env,
+  find,
+  gdb,
+  parallel,
+  perf,
+  script,
+  startStopDaemon,
+  su,
+  xargs,
+} from './prefix-readers.js';
 
-/** How a prefix program is called: options, some operands of its own, then the command. */
-interface Prefix extends OptionStyle {
-  /** Operands before the command (`timeout 5 cmd`). */
-  readonly skip?: number;
-  /** `NAME=value` before the command sets its environment. */
-  readonly assigns?: true;
-  /** The rest is joined and given to a shell, not started as it stands. */
-  readonly shell?: true;
-  /** Options whose value is a text for a shell. */
-  readonly lines?: readonly string[];
-  /** Options with which nothing is started. */
-  readonly idle?: readonly string[];
-}
-
-const ASSIGNMENT = /^[A-Za-z_]\w*=/;
-
-/** A reader made of a row: the look-through of a prefix program is data. */
-function prefix(row: Prefix): InnerReader {
-  return (args) => {
-    const { options, rest } = scanOptions(args, row);
-    if (row.idle !== undefined && has(options, ...row.idle)) return [];
-    const lines = valuesOf(options, ...(row.lines ?? [])).map(line);
-    if (lines.length > 0) return lines;
-    return args.slice(0, args.length - rest.length).every((word) => word.known)
-      ? commandAfter(rest, row, [])
-      : [NOT_KNOWN];
-  };
-}
-
-const NOT_KNOWN = opaque('it is not known which word is the program');
-
-function commandAfter(
-  rest: readonly Word[],
-  row: Prefix,
-  set: readonly (readonly [string, string])[],
-): readonly Inner[] {
-  const given = row.assigns === true ? leadingAssignments(rest) : [];
-  const skip = given.length + (row.skip ?? 0);
-  if (!rest.slice(0, skip).every((word) => word.known)) return [NOT_KNOWN];
-  const [option, text] = rest.slice(skip);
-  if (option !== undefined && text !== undefined && row.lines?.includes(option.text) === true) return [line(text)];
-  // No program is called like an option: these are options that stand after the operands.
-  const start = rest.findIndex((word, index) => index >= skip && !word.text.startsWith('-'));
-  if (start < 0) return [];
-  const command = rest.slice(start);
-  if (row.shell === true) return [line(joined(command))];
-  const assignments = [...set, ...given];
-  return [{ kind: 'words', words: command, ...(assignments.length === 0 ? {} : { assignments }) }];
-}
-
-function leadingAssignments(words: readonly Word[]): (readonly [string, string])[] {
-  const end = words.findIndex((word) => !ASSIGNMENT.test(word.text));
-  return words.slice(0, end < 0 ? words.length : end).map(({ text }) => {
-    const at = text.indexOf('=');
-    return [text.slice(0, at), text.slice(at + 1)];
-  });
-}
-
-const ENV: Prefix = { short: 'aCPSu', long: 'unset chdir split-string argv0'.split(' '), assigns: true };
-
-/** `env`: clears, unsets and sets variables, may split one word into many, then starts the rest. */
-const env: InnerReader = (args) => {
-  const { options, rest } = scanOptions(args, ENV);
-  const [split] = valuesOf(options, '-S', '--split-string');
-  if (split !== undefined) {
-    const list = split.known && !/[\\$]/.test(split.text) ? splitWords(split.text) : undefined;
-    if (list === undefined) return [opaque('env -S splits a text that is not known')];
-    const others = options.filter(({ name }) => name !== '-S' && name !== '--split-string').flatMap(asWords);
-    return env([...others, ...list.map(literal), ...rest]);
-  }
-  const cleared = has(options, '-i', '--ignore-environment') || rest[0]?.text === '-';
-  const unset = valuesOf(options, '-u', '--unset').map((word) => [word.text, ''] as const);
-  const [folder] = valuesOf(options, '-C', '--chdir');
-  const command = rest[0]?.text === '-' ? rest.slice(1) : rest;
-  const more = { ...(folder === undefined ? {} : { folder }), ...(cleared ? { clears: true as const } : {}) };
-  const found = commandAfter(command, ENV, [...(cleared ? CLEARED : []), ...unset]);
-  return found.map((inner) => (inner.kind === 'words' ? { ...inner, ...more } : inner));
-};
-/** An emptied environment lacks the variable that puts the belt on a Node child. */
-const CLEARED = [['NODE_OPTIONS', '']] as const;
-const asWords = ({ name, value }: Given): Word[] => [literal(name), ...(value === undefined ? [] : [value])];
-
-/** `xargs`: what it reads is appended to the command, or put in the place of a mark. */
-const xargs: InnerReader = (args) => {
-  const { options, rest } = scanOptions(args, {
-    short: 'adEIJLnPRsS',
-    long: 'arg-file delimiter max-lines max-args max-procs max-chars replace process-slot-var'.split(' '),
-  });
-  if (rest.length === 0) return [];
-  const [mark] = [
-    ...valuesOf(options, '-I', '--replace').map((word) => word.text),
-    ...(has(options, '-i', '--replace') ? ['{}'] : []),
-  ];
-  if (mark === undefined || mark === '') return [words([...rest, unknownWord('{}')])];
-  return [words(rest.map((word) => (word.text.includes(mark) ? { ...word, known: false, single: true } : word)))];
-};
-
-/** `find`: every `-exec` and its kin, up to `;` or `+`. */
-const find: InnerReader = (args) => {
-  const found: Inner[] = [];
-  args.forEach((word, at) => {
-    if (!/^-(?:exec|execdir|ok|okdir)$/.test(word.text)) return;
-    const rest = args.slice(at + 1);
-    const end = rest.findIndex(
-      (one, index) => one.text === ';' || (one.text === '+' && rest[index - 1]?.text === '{}'),
-    );
-    const command = end < 0 ? rest : rest.slice(0, end);
-    if (command.length > 0)
-      found.push(words(command.map((one) => (one.text.includes('{}') ? { ...one, known: false } : one))));
-  });
-  return found;
-};
-
-/** GNU parallel: the words up to `:::` are one line for a shell, with the inputs put in or appended. */
-const parallel: InnerReader = (args) => {
-  const { rest } = scanOptions(args, {
-    short: 'jJNnILsSadCPR',
-    long: 'jobs max-args max-replace-args colsep arg-file sshlogin results joblog delay timeout retries workdir tmpdir load nice halt tagstring env'.split(
-      ' ',
-    ),
-  });
-  const end = rest.findIndex((word) => /^:::/.test(word.text));
-  const command = end < 0 ? rest : rest.slice(0, end);
-  if (command.length === 0) return [opaque('parallel reads its commands from its input')];
-  if (command.some((word) => /\{[^}]*\}/.test(word.text) && word === command[0]))
-    return [opaque('parallel puts the name of a program in')];
-  return [line({ ...joined(command), text: `${joined(command).text} "$@"` })];
-};
-
-/** `busybox ls`: the first word is a program inside of it. */
-const applets: InnerReader = (args) => {
-  const { rest } = scanOptions(args, {});
-  return rest.length === 0 ? [] : [{ kind: 'words', words: rest, applet: true }];
-};
-
-/** `su`, `runuser`: a user, then options; `-c` has a text for the user's shell. */
-const su: InnerReader = (args) => {
-  const style: OptionStyle = {
-    short: 'cgGsuTw',
-    long: 'command session-command group supp-group shell user whitelist-environment'.split(' '),
-  };
-  const first = scanOptions(args, style);
-  const after = first.rest[0]?.text === '-' ? first.rest.slice(1) : first.rest;
-  const second = scanOptions(after.slice(1), style);
-  const options = [...first.options, ...second.options];
-  const lines = valuesOf(options, '-c', '--command', '--session-command').map(line);
-  if (lines.length > 0) return lines;
-  return has(first.options, '-u', '--user') && after.length > 0 ? [words(after)] : [];
-};
-
-const sudo: InnerReader = prefix({
-  short: 'CDghpRrTtUu',
-  assigns: true,
-  idle: '-l -v -V -k -K'.split(' '),
-  long: 'close-from chdir group host prompt chroot role command-timeout type other-user user'.split(' '),
+const TIMEOUT: InnerReader = prefix({
+  ...getopt('k:s:v', 'kill-after: signal: foreground preserve-status verbose'),
+  skip: 1,
 });
 
 /** Programs that start what their arguments say. The table is by base name; `ld.so` has names of its own. */
@@ -164,91 +25,154 @@ export const PREFIX_PROGRAMS: Readonly<Record<string, InnerReader>> = {
   busybox: applets,
   catchsegv: prefix({}),
   chpst: prefix({ short: 'ubenmdoprcfltU/' }),
-  chronic: prefix({}),
-  chroot: prefix({ skip: 1, long: ['userspec', 'groups'] }),
+  chronic: prefix(getopt('ev')),
+  chroot,
   chrt: prefix({
+    ...getopt(
+      'abD:dfimopP:rRT:vhV',
+      'all-tasks batch deadline fifo idle max other pid reset-on-fork rr sched-deadline: sched-period: sched-runtime: verbose',
+    ),
     skip: 1,
-    short: 'TPD',
-    long: ['sched-runtime', 'sched-period', 'sched-deadline'],
     idle: '-p --pid -m --max'.split(' '),
   }),
   coreutils: applets,
-  cpulimit: prefix({ short: 'leplP', long: 'limit exe pid path'.split(' ') }),
-  'dbus-launch': prefix({ long: ['autolaunch', 'config-file'] }),
-  'dbus-run-session': prefix({ long: ['config-file', 'dbus-daemon'] }),
-  doas: prefix({ short: 'aCu' }),
-  'dumb-init': prefix({ short: 'r', long: ['rewrite'] }),
+  cpulimit: prefix(getopt('l:e:p:P:zimvh', 'limit: exe: pid: path: lazy include-children monitor-forks verbose')),
+  'dbus-launch': prefix(getopt('', 'autolaunch: config-file: exit-with-session exit-with-x11 sh-syntax csh-syntax')),
+  'dbus-run-session': prefix({
+    ...getopt('', 'config-file: dbus-daemon:'),
+    hides: ['--config-file', '--dbus-daemon'],
+  }),
+  doas: prefix({ ...getopt('a:C:Lnsu:'), hides: ['-s'], idle: ['-C', '-L'] }),
+  'dumb-init': prefix(getopt('cr:vhV', 'single-child rewrite: verbose')),
   eatmydata: prefix({}),
+  entr: prefix({ ...getopt('acdnprsxz'), shell: [] }),
   env,
-  fakeroot: prefix({ short: 'lsib', long: ['lib', 'faked'] }),
-  faketime: prefix({ skip: 1 }),
+  fakeroot: prefix(getopt('l:s:i:b:uhv', 'lib: faked: unknown-is-real')),
+  faketime: prefix({ ...getopt('fmp:', 'exclude-monotonic'), skip: 1 }),
   find,
   firejail: prefix({}),
   flock: prefix({
+    ...getopt(
+      'c:eE:FhnosuVw:x',
+      'shared exclusive unlock nonblock nb timeout: wait: conflict-exit-code: close command: no-fork verbose',
+    ),
     skip: 1,
-    short: 'wEc',
-    long: 'timeout wait conflict-exit-code command'.split(' '),
     lines: ['-c', '--command'],
   }),
+  gdb,
   genv: env,
   gfind: find,
   gosu: prefix({ skip: 1 }),
-  gtimeout: prefix({ skip: 1, short: 'ks', long: ['kill-after', 'signal'] }),
+  gtimeout: TIMEOUT,
   gxargs: xargs,
-  ionice: prefix({ short: 'cnpPu', long: 'class classdata pid pgid uid'.split(' ') }),
+  ionice: prefix(getopt('c:n:p:P:tu:hV', 'class: classdata: pid: pgid: ignore uid:')),
   linux32: prefix({}),
   linux64: prefix({}),
-  ltrace: prefix({ short: 'aAeFlnopsuwxX' }),
-  nice: prefix({ short: 'n', long: ['adjustment'] }),
-  nohup: prefix({}),
-  nsenter: prefix({ short: 'tSGWm', long: 'target setuid setgid wdns'.split(' ') }),
-  numactl: prefix({ short: 'impNCPl', long: 'interleave preferred membind cpunodebind physcpubind'.split(' ') }),
-  parallel,
-  pkexec: prefix({ long: ['user'] }),
-  prlimit: prefix({ short: 'po', long: ['pid', 'output'] }),
-  proxychains: prefix({ short: 'f' }),
-  proxychains4: prefix({ short: 'f' }),
-  rlwrap: prefix({ short: 'aAbCDefgHlmMnOpPqstSvz' }),
-  runuser: su,
-  script: prefix({
-    short: 'cEIOBTmot',
-    long: 'command echo log-in log-out log-io log-timing logging-format output-limit'.split(' '),
-    skip: 1,
-    lines: ['-c', '--command'],
-  }),
-  setarch: prefix({ skip: 1 }),
-  setpriv: prefix({
-    long: 'reuid regid groups inh-caps ambient-caps bounding-set securebits pdeathsig selinux-label apparmor-profile'.split(
-      ' ',
+  ltrace: prefix(
+    getopt(
+      'a:A:bcCD:e:fF:hil:Ln:o:p:rs:StTu:Vw:x:X:',
+      'align: config: debug: demangle indent: library: output: where:',
     ),
+  ),
+  nice: prefix(getopt('n:0123456789', 'adjustment:')),
+  nohup: prefix(getopt('')),
+  nsenter: prefix({
+    ...getopt(
+      'at:m?u?i?n?p?C?U?T?S:G:r?w?W:eFZchV',
+      'all target: mount uts ipc net pid cgroup user time setuid: setgid: preserve-credentials root wd wdns: no-fork follow-context env',
+    ),
+    folder: '-w --wd -W --wdns'.split(' '),
+    hides: ['-r', '--root'],
   }),
-  setsid: prefix({}),
+  numactl: prefix(
+    getopt(
+      'aHi:p:P:w:m:N:C:lsbt',
+      'all interleave: preferred: preferred-many: membind: cpunodebind: physcpubind: localalloc balancing show hardware',
+    ),
+  ),
+  parallel,
+  perf,
+  pkexec: prefix(getopt('', 'user: disable-internal-agent keep-cwd')),
+  prlimit: prefix(
+    getopt(
+      'p:o:c?d?e?f?i?l?m?n?q?r?s?t?u?v?x?y?hV',
+      'pid: output: noheadings raw verbose core data nice fsize sigpending memlock rss nofile msgqueue rtprio stack cpu nproc as locks rttime',
+    ),
+  ),
+  proxychains: prefix({ ...getopt('f:q'), hides: ['-f'] }),
+  proxychains4: prefix({ ...getopt('f:q'), hides: ['-f'] }),
+  rlwrap: prefix({ short: 'aAbCDefgHlmMnOpPqstSvz' }),
+  'run-parts': () => [opaque('run-parts starts whatever is in a folder')],
+  runuser: su,
+  script,
+  setarch: prefix({ skip: 1 }),
+  setpriv: prefix(
+    getopt(
+      'dhV',
+      'dump nnp no-new-privs ruid: euid: rgid: egid: reuid: regid: clear-groups keep-groups init-groups groups: inh-caps: ambient-caps: bounding-set: list-caps securebits: pdeathsig: ptracer: selinux-label: apparmor-profile: landlock-access: landlock-rule: seccomp-filter: reset-env',
+    ),
+  ),
+  setsid: prefix(getopt('cfwhV', 'ctty fork wait')),
   's6-setuidgid': prefix({ skip: 1 }),
-  stdbuf: prefix({ short: 'ieo', long: ['input', 'error', 'output'] }),
-  strace: prefix({ short: 'abeEIoOpPsSuUX' }),
+  'ssh-agent': prefix(getopt('a:cDdE:kO:P:st:Tu')),
+  'start-stop-daemon': startStopDaemon,
+  stdbuf: prefix(getopt('i:o:e:', 'input: output: error:')),
+  strace: prefix(
+    getopt(
+      'a:Ab:cCdDe:E:fFhiI:knNo:O:p:P:qrs:S:tTu:U:vVwxX:yYzZ',
+      'argv0: attach: columns: const-print-flags: daemonize decode-fds decode-pids detach-on: debug env: failed-only follow-forks instruction-pointer interruptible: kill-on-exit no-abbrev output: output-append-mode output-separately quiet quiet: relative-timestamps seccomp-bpf silence: silent: stack-traces status: string-limit: strings-in-hex successful-only summary summary-columns: summary-only summary-sort-by: summary-syscall-overhead: summary-wall-clock syscall-number syscall-times tips trace: trace-fds: trace-path: user: verbose: absolute-timestamps timestamps',
+    ),
+  ),
   su,
   'su-exec': prefix({ skip: 1 }),
-  sudo,
-  'systemd-run': prefix({
-    short: 'EHMpt',
-    long: 'unit property description slice uid gid nice working-directory setenv host machine service-type on-active on-calendar'.split(
-      ' ',
+  sudo: prefix({
+    ...getopt(
+      'ABbC:D:Eeg:HhiKklnp:PR:r:ST:t:U:u:Vvs',
+      'askpass background bell close-from: chdir: preserve-env edit group: set-home host: login remove-timestamp reset-timestamp list non-interactive preserve-groups prompt: chroot: role: stdin shell command-timeout: type: other-user: user: validate',
     ),
+    assigns: true,
+    folder: ['-D', '--chdir'],
+    hides: '-R --chroot -i --login -s --shell -e --edit'.split(' '),
+    idle: '-l --list -v --validate -V --version -K --remove-timestamp'.split(' '),
   }),
-  taskset: prefix({ skip: 1, idle: ['-p', '--pid'] }),
-  time: prefix({ short: 'fo', long: ['format', 'output'] }),
-  timeout: prefix({ skip: 1, short: 'ks', long: ['kill-after', 'signal'] }),
-  tini: prefix({ short: 'pe' }),
-  torsocks: prefix({ short: 'uPap', long: 'user pass address port'.split(' ') }),
+  'systemd-run': prefix({
+    ...getopt(
+      'dE:GH:hM:p:PqrSt:u:',
+      'unit: property: description: slice: slice-inherit uid: gid: nice: working-directory: setenv: host: machine: service-type: on-active: on-boot: on-startup: on-unit-active: on-unit-inactive: on-calendar: on-clock-change on-timezone-change path-property: socket-property: timer-property: user system scope remain-after-exit send-sighup same-dir expand-environment no-block wait pty pipe shell quiet collect no-ask-password',
+    ),
+    folder: ['--working-directory'],
+    hides: '-p --property -H --host -M --machine -S --shell'.split(' '),
+  }),
+  taskset: prefix({ ...getopt('apchV', 'all-tasks pid cpu-list'), skip: 1, idle: ['-p', '--pid'] }),
+  time: prefix(getopt('af:o:pqvhV', 'append format: output: portability quiet verbose')),
+  timeout: TIMEOUT,
+  tini: prefix(getopt('e:ghlp:svw', 'version license')),
+  torsocks: prefix(getopt('u:p:a:P:idqh', 'user: pass: address: port: isolate debug quiet shell on off')),
   toybox: applets,
-  unbuffer: prefix({}),
-  unshare: prefix({ short: 'RwSG', long: 'root wd setuid setgid propagation map-user map-group'.split(' ') }),
+  unbuffer: prefix(getopt('p')),
+  unshare: prefix({
+    ...getopt(
+      'm?u?i?n?p?U?C?T?fcrR:w:S:G:hV',
+      'mount uts ipc net pid user cgroup time fork map-user: map-group: map-root-user map-current-user map-auto map-users: map-groups: map-subids kill-child mount-proc mount-binfmt propagation: setgroups: keep-caps root: wd: setuid: setgid: monotonic: boottime: load-interp:',
+    ),
+    folder: ['-w', '--wd'],
+    hides: ['-R', '--root', '--load-interp'],
+  }),
   valgrind: prefix({}),
-  watch: prefix({ short: 'nq', long: ['interval', 'equexit'], shell: true }),
+  watch: prefix({
+    ...getopt(
+      'bcCd?egn:pq:rs:tvwxhf',
+      'beep color no-color differences errexit chgexit interval: precise equexit: no-rerun shotsdir: no-title no-wrap exec follow',
+    ),
+    shell: ['-x', '--exec'],
+  }),
   xargs,
   'xvfb-run': prefix({
-    short: 'efnpsw',
-    long: 'error-file auth-file server-num xauth-protocol server-args wait'.split(' '),
+    ...getopt(
+      'ae:f:hn:lp:s:w:',
+      'auto-servernum error-file: auth-file: server-num: listen-tcp xauth-protocol: server-args: wait:',
+    ),
+    hides: ['-s', '--server-args'],
   }),
 };
 

@@ -1,49 +1,46 @@
-import { has, type OptionStyle, sortWords, valuesOf } from './option-words.js';
+import { editorFreedom } from './editor-commands.js';
+import { GIT } from './git-commands.js';
+import { anyFile } from './inner-text.js';
+import { type Given, has, type OptionStyle, scanOptions, sortWords, valuesOf } from './option-words.js';
+import { WGET_SETTING } from './option-commands.js';
 import type { NamedFiles } from './path-arguments.js';
+import { startFolders } from './prefix-readers.js';
+import { archiveWords, TAR } from './tar-words.js';
 import { literal, type Word } from './word.js';
 
-const TAR: OptionStyle = {
-  short: 'bCfFgHIKLNTVX',
-  long: 'file directory files-from exclude-from exclude listed-incremental index-file transform strip-components one-top-level checkpoint-action to-command use-compress-program'.split(
-    ' ',
-  ),
-};
+const CREATES = '-c -r -u -A --create --append --update --catenate --concatenate --delete'.split(' ');
+
+const READ = ['read'] as const;
+const READ_AND_DELETE = ['read', 'delete'] as const;
 
 /** tar: which file is the archive and whether it is written is said by a letter that may stand without a dash. */
 export function archiveFiles(args: readonly Word[], into: NamedFiles): void {
-  const [first, ...rest] = args;
-  const words = first !== undefined && /^[A-Za-z]+$/.test(first.text) ? oldStyle(first.text, rest) : args;
-  const { options, operands } = sortWords(words, TAR);
-  const creates = has(
-    options,
-    '-c',
-    '-r',
-    '-u',
-    '-A',
-    '--create',
-    '--append',
-    '--update',
-    '--catenate',
-    '--concatenate',
-    '--delete',
-  );
-  const extracts = has(options, '-x', '--extract', '--get');
+  const { options, operands } = sortWords(archiveWords(args), TAR);
+  const creates = has(options, ...CREATES);
   for (const file of valuesOf(options, '-f', '--file'))
     if (!/^[\w.-]+:/.test(file.text)) into.add(file, creates ? 'write' : 'read');
-  const folders = valuesOf(options, '-C', '--directory');
-  if (extracts) for (const folder of folders.length > 0 ? folders : [literal('.')]) into.add(folder, 'write', true);
-  if (creates) for (const word of operands) into.add(word, 'read', true);
-  for (const file of valuesOf(options, '-g', '--listed-incremental', '--index-file')) into.add(file, 'write');
+  const moves = valuesOf(options, '-C', '--directory');
+  if (has(options, '-x', '--extract', '--get')) extracted(options, moves, into);
+  // Each `-C` begins where the one before led; which of them an operand stands behind is not asked.
+  for (const place of creates ? into.along(moves) : [])
+    for (const word of [...operands, ...valuesOf(options, '--add-file')])
+      for (const effect of has(options, '--remove-files') ? READ_AND_DELETE : READ) place.add(word, effect, true);
+  for (const list of valuesOf(options, '-T', '--files-from')) listedFiles(list, into, true);
+  for (const file of valuesOf(options, '-g', '--listed-incremental', '--index-file', '--volno-file'))
+    into.add(file, 'write');
 }
 
-/** `cf x.tar`: the letters that take a value find theirs in the words that follow, in order. */
-function oldStyle(letters: string, rest: readonly Word[]): Word[] {
-  const values = [...rest];
-  const options = [...letters].flatMap((letter) => {
-    const value = TAR.short?.includes(letter) === true ? values.shift() : undefined;
-    return value === undefined ? [literal(`-${letter}`)] : [literal(`-${letter}`), value];
-  });
-  return [...options, ...values];
+/** What is taken out of an archive lands below the folder, unless names may be absolute. */
+function extracted(options: readonly Given[], moves: readonly Word[], into: NamedFiles): void {
+  for (const folder of moves.length > 0 ? moves : [literal('.')]) into.add(folder, 'write', true);
+  if (has(options, '-P', '--absolute-names')) into.add(anyFile, 'write');
+}
+
+/** Files that a file names, one a line; those that a stream names may be any. */
+export function listedFiles(list: Word, into: NamedFiles, tree = false): void {
+  const text = list.known ? into.textOf(list.text) : undefined;
+  if (text === undefined || /^-/m.test(text)) into.add(anyFile, 'read');
+  else for (const name of text.split(/[\0\n]/)) into.add(literal(name), 'read', tree);
 }
 
 /** dd: `if=` is read, `of=` written. */
@@ -54,25 +51,42 @@ export function ddFiles(args: readonly Word[], into: NamedFiles): void {
   }
 }
 
-const GIT: OptionStyle = {
-  short: 'bcCoPuj',
-  long: 'branch config depth origin reference template separate-git-dir upload-pack jobs git-dir work-tree output output-directory prefix format'.split(
-    ' ',
-  ),
+/** What a sub-command of git does to files that no rule of a repository covers. */
+const GIT_SUB: OptionStyle = {
+  short: 'bcoujef',
+  long: `branch config depth origin reference template separate-git-dir upload-pack jobs output output-directory prefix
+    format file directory export-marks`.split(/\s+/),
+  flags: ['unsafe-paths', 'no-index'],
 };
-/** Where the folder stands that a sub-command makes, among the operands after it. */
-const MADE_BY: Readonly<Record<string, number>> = { clone: 1, init: 0, worktree: 1 };
+const MAKES = /^(?:worktree add|bundle create)$/;
+/** Options of sub-commands whose value is written. */
+const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+  archive: ['-o'],
+  config: ['-f', '--file'],
+  'format-patch': ['-o'],
+};
+const WRITTEN_BY_ALL = ['--separate-git-dir', '--output', '--output-directory', '--export-marks'];
 
-/** git: the places outside of a repository that it is told to write. */
-export function repositoryFiles(args: readonly Word[], into: NamedFiles): void {
-  const { options, operands } = sortWords(args, GIT);
-  const at = operands.findIndex((word) => Object.hasOwn(MADE_BY, word.text));
-  const [sub, ...after] = at < 0 ? [] : operands.slice(at);
-  if (sub !== undefined && !(sub.text === 'worktree' && after[0]?.text !== 'add')) {
-    into.add(after[MADE_BY[sub.text] ?? 0] ?? literal('.'), 'create');
-  }
-  for (const value of valuesOf(options, '--separate-git-dir', '--output', '--output-directory'))
-    into.add(value, 'write');
+/** git: the places outside of a repository that it is told to write, and the ones it reads without one. */
+export function repositoryFiles(args: readonly Word[], given: NamedFiles): void {
+  const { options: own, rest } = scanOptions(args, GIT);
+  const into = given.along(valuesOf(own, '-C')).at(-1) ?? given;
+  const [sub = literal(''), ...after] = rest;
+  const { options, operands } = sortWords(after, GIT_SUB);
+  for (const folder of valuesOf(own, '--work-tree')) into.add(folder, 'write', true);
+  for (const value of valuesOf(options, ...WRITTEN_BY_ALL, ...(WRITTEN[sub.text] ?? []))) into.add(value, 'write');
+  for (const made of madeBy(sub.text, operands)) into.add(made, 'create');
+  if (has(options, '--unsafe-paths')) into.add(anyFile, 'write');
+  if (!has(options, '--no-index')) return;
+  const here = sub.text === 'grep' && operands.length < 2;
+  for (const word of here ? [literal('.')] : operands) into.mention(word, 'read', true);
+}
+
+/** What a sub-command makes; what a clone is called by itself is not asked. */
+function madeBy(sub: string, operands: readonly Word[]): readonly Word[] {
+  if (sub === 'clone') return [operands[1] ?? literal('.')];
+  if (sub === 'init') return [operands[0] ?? literal('.')];
+  return MAKES.test(`${sub} ${operands[0]?.text ?? ''}`) ? [operands[1] ?? literal('.')] : [];
 }
 
 /** ln: a hard link is another name to read and write its source by; a symbolic one is judged by where it will lead. */
@@ -96,18 +110,63 @@ export function linkFiles(args: readonly Word[], into: NamedFiles): void {
   }
 }
 
+const ACTIONS = /^-(?:exec|execdir|ok|okdir)$/;
+
 /** find: the folders before its first test are looked through; what is started for each file may read it. */
 export function searchedFolders(args: readonly Word[], into: NamedFiles): void {
-  const options = args.filter((word) => word.text.startsWith('-')).map((word) => word.text);
-  const start = args.findIndex((word) => /^[-(!]/.test(word.text) && !/^-[HLPO]/.test(word.text));
-  const folders = (start < 0 ? args : args.slice(0, start)).filter((word) => !word.text.startsWith('-'));
-  const reads = options.some((option) => /^-(?:exec|execdir|ok|okdir)$/.test(option));
-  for (const folder of folders.length > 0 ? folders : [literal('.')]) {
+  const reads = args.some((word) => ACTIONS.test(word.text));
+  const deletes = args.some((word) => word.text === '-delete');
+  for (const folder of startFolders(args) ?? [anyFile]) {
     into.add(folder, reads ? 'read' : 'list', true);
-    if (options.includes('-delete')) into.add(folder, 'delete', true);
+    if (deletes) into.add(folder, 'delete', true);
   }
   args.forEach((word, at) => {
     const file = args[at + 1];
     if (/^-f(?:print0?|ls|printf)$/.test(word.text) && file !== undefined) into.add(file, 'write');
+  });
+}
+
+/** curl: a file of settings holds options, and `%output{…}` names a file in the middle of a text. */
+export function transferFiles(args: readonly Word[], into: NamedFiles, again: (args: readonly Word[]) => void): void {
+  const { options } = sortWords(args, { short: 'AbcCdDeEFHKmoPQrtTuUwxXyYz', long: ['config', 'write-out'] });
+  for (const { text } of valuesOf(options, '-w', '--write-out'))
+    for (const [, file = ''] of text.matchAll(/%output\{(?:>>)?([^}]*)\}/g)) into.add(literal(file), 'write');
+  for (const file of valuesOf(options, '-K', '--config')) {
+    const text = file.known ? into.textOf(file.text) : undefined;
+    if (text !== undefined) again(text.split('\n').flatMap(setting));
+    else for (const effect of ['read', 'write'] as const) into.add(anyFile, effect);
+  }
+}
+
+/** `output = "x"` as `--output x`. A file of settings can bring in no other one that is read here. */
+function setting(one: string): Word[] {
+  const [, name = '', quoted, plain] =
+    /^\s*([\w-]+)\s*(?:[=:]\s*|\s)?(?:"((?:[^"\\]|\\.)*)"|(.*?))\s*$/.exec(one) ?? [];
+  if (name === '') return [];
+  const value = quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '';
+  return [literal(name.startsWith('-') ? name : `--${name}`), ...(value === '' ? [] : [literal(value)])];
+}
+
+/** wget: a setting may name what is written. */
+export function downloadFiles(args: readonly Word[], into: NamedFiles): void {
+  const { options } = sortWords(args, { short: 'aAeiBDGIlnoOPQRtTUwX', long: ['execute'] });
+  if (valuesOf(options, '-e', '--execute').some(({ text }) => !WGET_SETTING.test(text))) into.add(anyFile, 'write');
+}
+
+/** Editors: a command of theirs may read and write any file. */
+export function editedFiles(args: readonly Word[], into: NamedFiles): void {
+  if (editorFreedom(args) === undefined) return;
+  for (const effect of ['read', 'write'] as const) into.add(anyFile, effect);
+}
+
+/** zip: the archive stands first, `-lf` names a log and `-@` takes the names of files from a stream. */
+export function zipFiles(args: readonly Word[], into: NamedFiles): void {
+  const { operands } = sortWords(args, { short: 'bnt' });
+  if (operands[0] !== undefined && operands[0].text !== '-') into.add(operands[0], 'write');
+  if (args.some(({ text }) => /^-\w*@$/.test(text))) into.add(anyFile, 'read');
+  args.forEach((word, at) => {
+    const file = args[at + 1];
+    if (/^(?:-lf|--logfile-path|-O|--output-file|--out|-b|--temp-path)$/.test(word.text) && file !== undefined)
+      into.add(file, 'write');
   });
 }

@@ -1,127 +1,140 @@
-import { type Inner, type InnerReader, line, opaque } from './inner-commands.js';
-import { type OptionStyle, sortWords, valuesOf } from './option-words.js';
+import { readAwk } from './awk-text.js';
+import { type Around, type InnerReader, line, opaque } from './inner-commands.js';
+import { TextEffects, type TextReading } from './inner-text.js';
+import { has, type OptionStyle, sortWords, type Sorted, valuesOf } from './option-words.js';
+import { readSed } from './sed-text.js';
+import { readSql } from './sqlite-text.js';
 import { literal, type Word } from './word.js';
 
-/** What a program's own little language makes it do. */
-interface TextReading {
-  readonly runs: readonly Inner[];
-  readonly reads: readonly string[];
-  readonly writes: readonly string[];
+/** How a program gets texts in its own language. */
+interface TextRow {
+  readonly style: OptionStyle;
+  /** Options whose value is such a text. */
+  readonly texts: readonly string[];
+  /** Options whose value is a file of such texts. */
+  readonly files?: readonly string[];
+  /** The operands that are texts too; `given` is true when an option has one. */
+  readonly operands: (
+    sorted: Sorted,
+    given: boolean,
+  ) => { readonly texts?: readonly Word[]; readonly files?: readonly Word[] };
+  readonly read: (text: string) => TextReading;
+  /** Options that load code of another kind. */
+  readonly loads?: readonly string[];
+  /** Options whose value is a file that is written. */
+  readonly writes?: readonly string[];
+  /** Options with which the language can reach nothing outside of it. */
+  readonly tame?: readonly string[];
 }
 
-const NOTHING: TextReading = { runs: [], reads: [], writes: [] };
-const STRING = /"((?:[^"\\]|\\.)*)"/g;
-/** A regular expression with a quote in it: where the strings are can then not be told by looking for quotes. */
-const QUOTE_IN_PATTERN = /\/[^/\n]*"[^/\n]*\//;
-
-/** awk: `system("…")`, `"…" | getline`, `print | "…"` and `print > "…"`. Only literal texts can be known. */
-export function readAwk(text: string): TextReading {
-  const unclear = /[\ue000\ue001]/.test(text) || QUOTE_IN_PATTERN.test(text);
-  if (unclear && /\bsystem\b|\||@/.test(text))
-    return { ...NOTHING, runs: [opaque('awk may run what its program makes up')] };
-  const strings: string[] = [];
-  const writes: string[] = [];
-  const runs: Inner[] = [];
-  const run = (_: string, index: string): string => {
-    const value = strings[Number(index)] ?? '';
-    runs.push(value.includes('\\') ? opaque('awk runs a text that is not plain') : line(literal(value)));
-    return ' ';
-  };
-  const rest = text
-    .replace(STRING, (_, value: string) => `\ue000${String(strings.push(value) - 1)}\ue001`)
-    .replace(/\bsystem\s*\(\s*\ue000(\d+)\ue001\s*\)/g, run)
-    .replace(/\ue000(\d+)\ue001\s*\|&?\s*getline/g, run)
-    .replace(/(?<!\|)\|&?\s*\ue000(\d+)\ue001/g, run)
-    .replace(/>>?\s*\ue000(\d+)\ue001/g, (_, index: string) => {
-      writes.push(strings[Number(index)] ?? '');
-      return ' ';
-    });
-  if (/\bsystem\s*\(|(?<!\|)\|(?!\|)|@(?:load|include)|@\w+\s*\(|"/.test(rest))
-    runs.push(opaque('awk runs what its program makes up'));
-  return { runs, reads: [], writes };
-}
-
-/** GNU sed: the `e` command and flag run a shell; `r` reads and `w` writes a file. */
-export function readSed(text: string): TextReading {
-  const runs: Inner[] = [];
-  const writes: string[] = [];
-  const flags = (_: string, _mark: string, given: string, file: string | undefined): string => {
-    if (given.includes('e')) runs.push(opaque('sed runs what a substitution makes'));
-    if (file !== undefined) writes.push(file.trim());
-    return ' ';
-  };
-  const rest = text
-    .replace(
-      /(?<![\w\\])s([^\w\s\\])(?:\\.|(?!\1)[^\\])*\1(?:\\.|(?!\1)[^\\])*\1([gpiImMe\d]*)(w[^\n;}]+)?/gs,
-      (all, mark: string, given: string, file?: string) => flags(all, mark, given, file?.slice(1)),
-    )
-    .replace(/\/(?:\\.|[^/\\])*\//g, '/');
-  const command = /(?:^|[;{}\n]|[\d$/!])\s*e(?:\s+([^\n]*))?(?=$|[\n;}])/.exec(rest);
-  if (command !== null)
-    runs.push(
-      command[1] === undefined || command[1] === '' ? opaque('sed runs what it reads') : line(literal(command[1])),
-    );
-  const files = (letter: string): string[] =>
-    Array.from(
-      rest.matchAll(new RegExp(String.raw`(?:^|[;{}\n]|[\d$/!])\s*${letter}\s*([^\n;}]+)`, 'gi')),
-      ([, file = '']) => file.trim(),
-    );
-  return { runs, reads: files('r'), writes: [...writes, ...files('w')] };
-}
-
-const AWK: OptionStyle = {
-  short: 'FvfeiloEL',
-  long: ['field-separator', 'assign', 'file', 'source', 'include', 'load', 'output'],
+const AWK: TextRow = {
+  style: {
+    short: 'FvfeilEW',
+    attached: 'dDLop',
+    long: 'field-separator assign file source include load exec'.split(' '),
+    flags: 'dump-variables debug pretty-print profile lint lint-old sandbox'.split(' '),
+  },
+  texts: ['-e', '--source'],
+  files: ['-f', '--file', '-E', '--exec'],
+  // `mawk -We file`: the first operand is a file.
+  operands: ({ options, operands }, given) =>
+    valuesOf(options, '-W').some(({ text }) => /^e/i.test(text))
+      ? { files: operands.slice(0, 1) }
+      : { texts: given ? [] : operands.slice(0, 1) },
+  read: readAwk,
+  loads: ['-l', '--load', '-i', '--include', '-D', '--debug'],
+  writes: ['-d', '-o', '-p', '--dump-variables', '--pretty-print', '--profile'],
+  tame: ['-S', '--sandbox'],
 };
-const SED: OptionStyle = { short: 'efl', long: ['expression', 'file', 'line-length'] };
+const SED: TextRow = {
+  style: {
+    short: 'efl',
+    attached: 'i',
+    long: ['expression', 'file', 'line-length'],
+    flags: ['sandbox', 'in-place', 'follow-symlinks'],
+  },
+  texts: ['-e', '--expression'],
+  files: ['-f', '--file'],
+  operands: ({ operands }, given) => ({ texts: given ? [] : operands.slice(0, 1) }),
+  read: readSed,
+  tame: ['--sandbox'],
+};
+const SQLITE: TextRow = {
+  style: { singleDash: true, long: 'cmd init separator newline nullvalue vfs mmap lookaside pagecache'.split(' ') },
+  texts: ['-cmd', '--cmd'],
+  files: ['-init', '--init'],
+  operands: ({ operands }) => ({ texts: operands.slice(1) }),
+  read: readSql,
+  tame: ['-safe', '--safe'],
+};
 
-/** The program text among the arguments: options that hold one, else the first operand when no file holds it. */
-function programText(
-  args: readonly Word[],
-  style: OptionStyle,
-  names: readonly string[],
-  files: readonly string[],
-): Word[] {
-  const { options, operands } = sortWords(args, style);
-  const given = valuesOf(options, ...names);
-  if (given.length > 0 || valuesOf(options, ...files).length > 0) return given;
-  return operands.slice(0, 1);
+function readAll(row: TextRow, args: readonly Word[], { textOf }: Pick<Around, 'textOf'>): TextReading {
+  const sorted = sortWords(args, row.style);
+  const { options } = sorted;
+  const { files: fileOptions = [], loads = [], writes = [], tame = [] } = row;
+  const effects = new TextEffects();
+  if (has(options, ...tame)) return effects;
+  const given = valuesOf(options, ...row.texts);
+  const files = valuesOf(options, ...fileOptions);
+  const { texts = [], files: more = [] } = row.operands(sorted, given.length + files.length > 0);
+  takeTexts(row, [...given, ...texts], effects);
+  for (const file of [...files, ...more]) takeFile(row, file, effects, textOf);
+  if (sorted.unclear) effects.runs.push(opaque('a script may be among what is known only later'));
+  if (valuesOf(options, ...loads).some((word) => word.text !== 'inplace')) effects.all('awk is given code to load');
+  effects.writes.push(...valuesOf(options, ...writes));
+  return effects;
 }
 
-type TextReader = (args: readonly Word[]) => TextReading;
+function takeTexts(row: TextRow, texts: readonly Word[], effects: TextEffects): void {
+  if (texts.every((word) => word.known)) take(effects, row.read(texts.map((word) => word.text).join('\n')));
+  else effects.runs.push(opaque('a program is given a script that is known only once it runs'));
+}
 
+function takeFile(row: TextRow, file: Word, effects: TextEffects, textOf: Around['textOf']): void {
+  const text = file.known ? textOf(file.text) : undefined;
+  if (text === undefined) effects.all(`a script cannot be read before it runs: ${file.text}`);
+  else take(effects, row.read(text));
+}
+
+function take(into: TextEffects, from: TextReading): void {
+  into.runs.push(...from.runs);
+  into.reads.push(...from.reads);
+  into.writes.push(...from.writes);
+}
+
+type TextReader = (args: readonly Word[], around: Pick<Around, 'textOf'>) => TextReading;
 const reader =
-  (
-    style: OptionStyle,
-    names: readonly string[],
-    files: readonly string[],
-    read: (text: string) => TextReading,
-  ): TextReader =>
-  (args) => {
-    const readings = programText(args, style, names, files).map((word) => read(word.text));
-    return {
-      runs: readings.flatMap((one) => one.runs),
-      reads: readings.flatMap((one) => one.reads),
-      writes: readings.flatMap((one) => one.writes),
-    };
-  };
+  (row: TextRow): TextReader =>
+  (args, around) =>
+    readAll(row, args, around);
 
-const awk = reader(AWK, ['-e', '--source'], ['-f', '--file', '-E'], readAwk);
-const sed = reader(SED, ['-e', '--expression'], ['-f', '--file'], readSed);
+const awk = reader(AWK);
+const sed = reader(SED);
 
-/** Programs whose first argument is a text in a language of their own that can start others, by base name. */
+/** ed runs what stands behind `!` instead of a file. */
+const ed: TextReader = (args) => {
+  const effects = new TextEffects();
+  for (const { text } of sortWords(args, { short: 'p' }).operands)
+    if (text.startsWith('!')) effects.runs.push(line(literal(text.slice(1))));
+  return effects;
+};
+
+/** Programs whose arguments hold a text in a language of their own that can start others, by base name. */
 export const TEXT_PROGRAMS: Readonly<Record<string, TextReader>> = {
   awk,
+  ed,
   gawk: awk,
   gsed: sed,
   mawk: awk,
   nawk: awk,
   'original-awk': awk,
+  red: ed,
   sed,
+  sqlite3: reader(SQLITE),
 };
 
 /** The commands that such a text starts. */
 export const textReader = (name: string): InnerReader | undefined => {
   const read = Object.hasOwn(TEXT_PROGRAMS, name) ? TEXT_PROGRAMS[name] : undefined;
-  return read === undefined ? undefined : (args) => read(args).runs;
+  return read === undefined ? undefined : (args, around) => read(args, around).runs;
 };

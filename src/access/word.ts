@@ -8,6 +8,8 @@ export interface Word {
   readonly single: boolean;
   /** Set when it holds `*`, `?` or `[…]` that the shell expands: the same word as a glob, its other characters escaped. */
   readonly pattern?: string;
+  /** Set when it is not known but for this: it is the path of one of these folders, or of something below it. */
+  readonly under?: readonly string[];
 }
 
 /** A word that is what it says. */

@@ -37,7 +37,7 @@ const STARTS = String.raw`
   busybox rm x => rm x
   xargs rm => rm {}
   xargs -n 1 -P4 rm -f => rm -f {}
-  xargs -I@ rm @ => rm @
+  xargs -I@ rm @ => rm {}
   /usr/bin/time -f %e rm x => rm x
   find . -exec rm {} + => rm {}
   find . -execdir rm {} ";" -ok ls {} ";" => rm {} ; ls {}
@@ -77,6 +77,37 @@ const STARTS = String.raw`
   awk -F'|' '{print $1 "|" $2}' f => 
   sed '1e rm x' f => rm x
   sed -n 's/e/x/gp' f => 
+  vim -c ":!rm x" f => rm x
+  env 1x=y a-b= rm x => rm x
+  env --chd=/tmp --uns A rm x => rm x
+  timeout --sig KILL --kill-a 3 5 rm x => rm x
+  flock --ti 1 l rm x => rm x
+  xargs --max-a 1 --del x -iX rm X => rm {}
+  setpriv --reu 0 rm x => rm x
+  unshare --wd .. rm x => rm x
+  start-stop-daemon -S -x /usr/bin/rm -- x => /usr/bin/rm x
+  ssh-agent rm x => rm x
+  watch -x rm x => rm x
+  tar cIf "rm x" a.tar b => rm x
+  tar cf a --checkpoint-act=exec=rm b => rm
+  tar --use-com="rm x" -cf a b => rm x
+  sort --compress-prog=rm a => rm
+  git clone --upload-pa=rm . x => rm
+  git -c tar.x.command="rm x" archive HEAD => rm x
+  git -c gpg.ssh.defaultKeyCommand=rm commit -S => rm
+  git difftool -yxrm a b => rm
+  git grep -Orm x => rm
+  scp -D rm a h: => rm
+  ssh -o "ProxyCommand = rm x" h => rm x
+  zip x.zip f -T -TT "rm x" => rm x
+  zip x.zip f -TTT=rm => rm
+  strace -o "|rm x" ls => ls ; rm x
+  sqlite3 x.db ".shell rm x" => rm x
+  ed "!rm x" => rm x
+  less +!rm f => rm
+  gdb -batch -ex "!rm x" => rm x
+  sed '/a/Ie rm x' f => rm x
+  sed -n '\%a%,+2!e rm x' f => rm x
 `;
 
 describe('programs that start others', () => {
@@ -90,7 +121,7 @@ describe('programs that start others', () => {
     ['awk \'BEGIN{c="rm";system(c)}\''],
     ["sed 's/a/rm/e' f"],
     ['sed e f'],
-    ['vim -c ":!rm" x'],
+    ['vim -c ":grep rm" x'],
     ['git --exec-path=/x status'],
     ['git -c core.hooksPath=/x commit'],
     ['git -c include.path=x status'],

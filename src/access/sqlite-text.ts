@@ -1,0 +1,43 @@
+import { line, opaque } from './inner-commands.js';
+import { TextEffects, type TextReading } from './inner-text.js';
+import { filesIn } from './sql.js';
+import { literal } from './word.js';
+
+/** Commands of the shell of SQLite that only show or set how it shows. */
+const HARMLESS = new Set(
+  `bail binary changes databases dbconfig dbinfo dump echo eqp exit explain fullschema headers header help indexes indices
+  limit lint mode nullvalue parameter print progress prompt quit scanstats schema separator show stats tables timeout
+  timer vfsinfo vfslist vfsname version width`.split(/\s+/),
+);
+/** Functions that its shell adds, and that reach outside. */
+const READS = /\breadfile\s*\(/i;
+const WRITES = /\bwritefile\s*\(/i;
+const RUNS = /\b(?:edit|load_extension|fts3_tokenizer)\s*\(/i;
+const STRINGS = /'((?:[^']|'')*)'/g;
+
+/** sqlite3: a line with a dot is a command of its shell, everything else SQL. */
+export function readSql(text: string): TextReading {
+  const effects = new TextEffects();
+  const lines = text.split('\n');
+  for (const one of lines) if (/^\s*\./.test(one)) dotCommand(one.trim(), effects);
+  const sql = lines.filter((one) => !/^\s*\./.test(one)).join('\n');
+  for (const { name } of filesIn(sql)) for (const kind of ['reads', 'writes'] as const) effects.file(kind, name);
+  if (RUNS.test(sql)) effects.runs.push(opaque('sqlite3 calls what can run programs'));
+  if (READS.test(sql)) namesIn(sql, 'reads', effects);
+  if (WRITES.test(sql)) namesIn(sql, 'writes', effects);
+  return effects;
+}
+
+/** A function may be given a name that is put together: then it is any. */
+function namesIn(sql: string, kind: 'reads' | 'writes', effects: TextEffects): void {
+  const names = Array.from(sql.matchAll(STRINGS), ([, name = '']) => name.replaceAll("''", "'"));
+  for (const name of names) effects.file(kind, name);
+  if (sql.includes('||') || !/file\s*\(\s*'[^']*'\s*[,)]/i.test(sql)) effects.file(kind, undefined);
+}
+
+function dotCommand(text: string, effects: TextEffects): void {
+  const [, name = '', rest = ''] = /^\.(\w*)\s*([\s\S]*)$/.exec(text) ?? [];
+  if (HARMLESS.has(name)) return;
+  if (/^s(?:h(?:e(?:ll?)?)?|y(?:s(?:t(?:em?)?)?)?)$/.test(name)) effects.runs.push(line(literal(rest)));
+  else effects.all(`.${name} of sqlite3 may run programs or use any file`);
+}
