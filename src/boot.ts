@@ -7,6 +7,7 @@ import { type Context, openContext, setRoot } from './context/context.js';
 import { serving, tagModules } from './context/tag.js';
 import { tellAllRepeats } from './context/memory.js';
 import { enforce, judgeOne } from './enforce.js';
+import { keepDebuggerShut } from './hook/debug-signal.js';
 import { watchEnd } from './hook/endings.js';
 import { install } from './hook/install.js';
 import { carrier, type CarrierFacts } from './inherit/carrier.js';
@@ -73,6 +74,7 @@ function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy,
   const root = openContext(undefined, 'root', compiled, recording.recorder);
   setRoot(root);
   removeVariables(root);
+  if (threadId() === 0) keepDebuggerShut(root, parent !== undefined);
   const tagged = tagModules(environment['RECEIPTBOT_ENTRY'], policy, realm.folder);
   const rows = carrying(
     serving(metered(table), tagged),

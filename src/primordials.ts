@@ -5,7 +5,8 @@
  * intrinsics (`Map`, `String.prototype`, `RegExp` …) are out of the program's reach. What belongs to the
  * program's realm and to Node is captured here and nowhere else.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, createHook } from 'node:async_hooks';
+import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { domainToASCII as toAscii, pathToFileURL } from 'node:url';
 
@@ -52,7 +53,7 @@ export const getPrototypeOf: typeof Reflect.getPrototypeOf = program.Reflect.get
 export const ownKeys: typeof Reflect.ownKeys = program.Reflect.ownKeys;
 export const setPrototypeOf: typeof Reflect.setPrototypeOf = program.Reflect.setPrototypeOf;
 export const objectCreate: typeof Object.create = program.Object.create;
-export const objectPrototype: object = program.Object.prototype as object;
+export const objectPrototype: object = program.Object.prototype;
 const arrayFrom = program.Array.from;
 /** A fresh array of the program's realm. */
 export const programArray = <T>(items: Iterable<T>): T[] => apply(arrayFrom, program.Array, [items]) as T[];
@@ -227,6 +228,22 @@ export const createStore = <T>(): AsyncLocalStorage<T> => {
   for (const key of ownKeys(prototype))
     defineProperty(store, key, { ...getOwnPropertyDescriptor(prototype, key), configurable: false });
   return store;
+};
+
+/** Tells of each resource that Node makes while the hook is enabled. */
+export const createAsyncHook = (onMade: (type: string, resource: object) => void): ReturnType<typeof createHook> =>
+  createHook({
+    init: (_id, type, _trigger, resource) => {
+      onMade(type, resource);
+    },
+  });
+export const listenerCount: (emitter: unknown, event: string) => number = uncurry(
+  EventEmitter.prototype.listenerCount as (this: unknown, event: string) => number,
+);
+const { _debugEnd: endDebugger } = program.process as unknown as { _debugEnd?: () => void };
+/** Closes the debugger, if it is open. */
+export const closeDebugger = (): void => {
+  if (endDebugger !== undefined) apply(endDebugger, program.process, []);
 };
 
 const { getBuiltinModule } = program.process as { getBuiltinModule?: (id: string) => object };

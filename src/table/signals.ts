@@ -9,8 +9,9 @@ import { failing } from './native-sockets.js';
 const DEBUG = 'SIGUSR1';
 const DEBUG_NUMBER = platform === 'darwin' ? 30 : 10;
 
+/** Node's functions take numbers modulo 2³², and texts for numbers too. */
 const isDebug = (signal: unknown): boolean =>
-  signal === DEBUG_NUMBER || (typeof signal === 'string' && signal.toUpperCase() === DEBUG);
+  (Number(signal) | 0) === DEBUG_NUMBER || (typeof signal === 'string' && signal.toUpperCase() === DEBUG);
 
 /** No listener is asked for: the program could have put one there that is none. */
 const debugging = (signal: unknown, resource: string): readonly Access[] =>
@@ -18,12 +19,13 @@ const debugging = (signal: unknown, resource: string): readonly Access[] =>
 
 /** `process.kill(pid, signal)`: to a process that is neither this one nor its child; signal 0 only asks whether it is there. */
 const killSelector: Selector = (args) => {
-  const pid = Number(args[0]);
-  args[0] = pid;
+  const given = Number(args[0]);
+  args[0] = given;
+  const pid = given | 0;
   if (typeof args[1] === 'object' && args[1] !== null) args[1] = (args[1] as { toString: () => string }).toString();
   if (args[1] === 0) return undefined;
-  if (!isOwnProcess(pid)) return [power('process.signals', String(pid))];
-  return debugging(args[1], String(pid));
+  const foreign = isOwnProcess(pid) ? [] : [power('process.signals', String(pid))];
+  return [...foreign, ...debugging(args[1], String(pid))];
 };
 
 /** `child.kill(signal)`, and what its handle is told: the child may be a Node. */

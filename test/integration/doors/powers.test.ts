@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { attempt, others, type Tries } from '../../attempts.js';
 import { nodeBinary } from '../../nodes.js';
+import { refusals } from '../../run.js';
 
 const head = `
 const cp = require('node:child_process'), inspector = require('node:inspector');
@@ -98,6 +99,45 @@ describe.each([20, 22, 24, 26])('powers over the process on Node %i', (major) =>
     };
     const { outcomes } = await attempt(own, { ...options, policy: policy('internals: deny, signals: deny') });
     expect(others(outcomes, 'ok')).toEqual({});
+  });
+});
+
+describe.skipIf(process.platform !== 'linux').each([20, 22, 24, 26])('SIGUSR1 on Node %i', (major) => {
+  const node = major === 20 ? process.execPath : nodeBinary(major);
+  const own = `
+const soon = () => new Promise((done) => setTimeout(done, 150));
+const send = (pid) => { cp.spawnSync('kill', ['-USR1', String(pid)]); return soon(); };
+process.debugPort = 0;
+`;
+  const tries: Tries = {
+    'a listener of the program': `new Promise((done, fail) => { const heard = () => { process.removeListener('SIGUSR1', heard); show('heard').then(done, fail); }; process.on('SIGUSR1', heard); void send(process.pid); })`,
+    'what is left of it':
+      "show([process.listenerCount('SIGUSR1'), process.getActiveResourcesInfo().includes('SignalWrap')])",
+  };
+  const opens: Tries = { none: 'send(process.pid).then(() => show(inspector.url() === undefined))' };
+
+  it('opens no debugger where the policy denies that, and is recorded', async () => {
+    const options = { head: head + own, node, flags: ['--no-warnings'], policy: policy('inspector: deny') };
+    const result = await attempt(opens, options);
+    expect(result.outcomes).toEqual({ none: true });
+    expect(refusals(result)).toMatchObject([{ rule: 'process.inspector', action: 'process.SIGUSR1()' }]);
+  });
+
+  it('is heard by the program as ever', async () => {
+    const options = { head: head + own, node, flags: ['--no-warnings'] };
+    const bare = await attempt(tries, { ...options, via: 'none' });
+    const belted = await attempt(tries, { ...options, policy: policy('inspector: deny') });
+    expect(belted.outcomes).toEqual(bare.outcomes);
+  });
+
+  it('finds a child closed that was started with a debugger open', async () => {
+    const child: Tries = {
+      child:
+        "show(cp.spawnSync(process.execPath, ['-p', 'setTimeout(() => console.log(inspector.url() === undefined), 50); 0'], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '--inspect=0' } }).stdout.trim())",
+    };
+    const options = { head: head + own, node, flags: ['--no-warnings'] };
+    const { outcomes } = await attempt(child, { ...options, policy: policy('inspector: deny') });
+    expect(outcomes['child']).toContain('true');
   });
 });
 
