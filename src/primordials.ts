@@ -293,20 +293,22 @@ function hashing(): (text: string) => string {
   };
 }
 const { types } = require_('node:util') as {
-  types: Record<'isGeneratorObject' | 'isProxy', (value: unknown) => boolean>;
+  types: Record<'isAsyncFunction' | 'isGeneratorObject' | 'isProxy', (value: unknown) => boolean>;
 };
+export const isAsyncFunction: (value: unknown) => boolean = types.isAsyncFunction;
 /** Which proxies there are is known to Node alone. */
 export const isProxy: (value: unknown) => boolean = types.isProxy;
 /** True for what a generator function or an async generator function returns. */
 export const isGeneratorObject: (value: unknown) => boolean = types.isGeneratorObject;
 
 const activeResources = program.process.getActiveResourcesInfo;
-/** True while a call about files may wait for its turn. Node 26 has such calls that it does not tell of. */
-export const filesMayWait = (): boolean => {
-  if (nodeMajor >= 26) return true;
+/** True while a call about files waits for its turn that Node tells of. */
+export const filesWait = (): boolean => {
   const names = apply(activeResources, program.process, []) as readonly string[];
   return Array.from({ length: names.length }, (_, i) => names[i]).some((name) => name?.startsWith('FSReq'));
 };
+/** True while any may wait: of reading and writing whole files, Node 26 does not tell. */
+export const filesMayWait = (): boolean => nodeMajor >= 26 || filesWait();
 
 // --- files: functions that go straight to Node's bindings and call nothing the program could replace
 const { openSync, closeSync, readSync, writeSync, fstatSync, ftruncateSync, fsyncSync, constants } = fs;

@@ -35,19 +35,49 @@ let works: boolean | undefined;
 export const canHold = (): boolean =>
   (works ??= platform === 'linux' && linkAt(`${FOLDER.slice(0, -4)}/exe`) !== undefined);
 
-function hold(name: unknown, flags: number): Hold {
-  const fd = files.openSync(name as string, O_PATH | flags);
+const hold = (name: unknown): Hold => held(files.openSync(name as string, O_PATH), close);
+
+function held(fd: number, release: (fd: number) => void): Hold {
   keepHeld(fd);
   const path = FOLDER + String(fd);
   const place = linkAt(path);
   return {
     path,
     place: place?.startsWith('/') === true ? place.replace(/ \(deleted\)$/, '') : undefined,
-    release: () => {
-      letGo(fd);
-      files.closeSync(fd);
-    },
+    release: () => release(fd),
   };
+}
+
+function close(fd: number): void {
+  letGo(fd);
+  files.closeSync(fd);
+}
+
+/** Folders that are held, by device and number, with how many calls hold each: a thousand may wait about files of one folder. */
+const folders = new Map<string, { readonly fd: number; calls: number }>();
+
+function holdFolder(name: string): Hold {
+  const { dev, ino } = files.statSync(name, { bigint: true });
+  const key = `${String(dev)}:${String(ino)}`;
+  const known = folders.get(key);
+  if (known === undefined) {
+    const fd = files.openSync(name, O_PATH | O_DIRECTORY);
+    const opened = files.fstatSync(fd, { bigint: true });
+    if (opened.dev !== dev || opened.ino !== ino) return held(fd, close);
+    folders.set(key, { fd, calls: 1 });
+    return held(fd, () => leaveFolder(key));
+  }
+  known.calls += 1;
+  return held(known.fd, () => leaveFolder(key));
+}
+
+function leaveFolder(key: string): void {
+  const folder = folders.get(key);
+  if (folder === undefined) return;
+  folder.calls -= 1;
+  if (folder.calls > 0) return;
+  folders.delete(key);
+  close(folder.fd);
 }
 
 /** What cannot be swapped: every call fails on it. */
@@ -66,7 +96,7 @@ export type Meaning = 'there' | 'made' | 'itself';
 export function holdPlace(name: unknown, text: string, meaning: Meaning): Hold {
   try {
     if (meaning === 'itself') return holdName(text) ?? UNHELD;
-    return hold(name, 0);
+    return hold(name);
   } catch (error) {
     const makes = meaning === 'made' && (error as { code?: unknown }).code === 'ENOENT';
     return makes ? holdMade(text, error) : nowhere(error);
@@ -96,7 +126,7 @@ function holdName(name: string): (Hold & { readonly place: string }) | undefined
   const cut = name.lastIndexOf('/') + 1;
   const entry = name.slice(cut);
   if (/^\.{0,2}$/.test(entry)) return undefined;
-  const folder = hold(cut === 0 ? '.' : name.slice(0, cut), O_DIRECTORY);
+  const folder = holdFolder(cut === 0 ? '.' : name.slice(0, cut));
   const { place = '' } = folder;
   return { ...folder, path: `${folder.path}/${entry}`, place: `${place === '/' ? '' : place}/${entry}` };
 }

@@ -8,7 +8,7 @@ export function keepDescriptor(fd: number, file: string): void {
 
 /** The engine's file behind a descriptor that the program named; undefined for a descriptor of its own. */
 export const ownFile = (fd: unknown): string | undefined =>
-  own.size > 0 && typeof fd === 'number' ? own.get(fd) : undefined;
+  own.size > 0 && typeof fd === 'number' ? own.get(fd | 0) : undefined;
 
 /** Descriptors that hold a place for a call that is under way. */
 const holding = new Set<number>();
@@ -24,4 +24,4 @@ export function letGo(fd: number): void {
 }
 
 /** True for a number that the program cannot have from anybody. */
-export const isHeld = (fd: unknown): boolean => holding.size > 0 && holding.has(fd as number);
+export const isHeld = (fd: unknown): boolean => holding.size > 0 && typeof fd === 'number' && holding.has(fd | 0);

@@ -116,7 +116,7 @@ export const nameAccesses = ({ text, unclear }: PathName, use: PathUse, base?: s
   pathAccesses(text, unclear === undefined ? use : { ...use, unclear }, base);
 
 /** True when `..` stands behind another component. */
-const climbs = (text: string): boolean => /\/\.\.(?:\/|$)/.test(text);
+export const climbs = (text: string): boolean => /\/\.\.(?:\/|$)/.test(text);
 
 /** The path with every `..` taken from the real folder before it, as the kernel does. */
 function walkedPath(text: string, base: string): string {

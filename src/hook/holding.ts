@@ -2,6 +2,7 @@ import type { Held, Guard } from '../table/row.js';
 import type { PathAccess } from '../types.js';
 import { isSettled } from '../access/epoch.js';
 import { canHold, type Hold, holdPlace } from '../access/hold.js';
+import { climbs } from '../access/path.js';
 import type { OpenUse } from '../access/open-flags.js';
 import { type Context, currentContext } from '../context/context.js';
 import { asLoad } from '../context/loads.js';
@@ -9,7 +10,7 @@ import { decide } from '../policy/decide.js';
 import { apply, bytesToText, promiseThen } from '../primordials.js';
 import { type Enforce, judgeOne } from '../enforce.js';
 import type { AnyFunction } from './hook.js';
-import { respell } from './respell.js';
+import { respell, respellName } from './respell.js';
 
 /** A name that a call is to open, as the program wrote it, and what is held of it. */
 interface Name {
@@ -24,14 +25,16 @@ let passing: readonly Name[] = [];
 /**
  * `enforce` for a row that opens files. Between the judging of a name and its use another process may swap a folder or a
  * link. So what the name leads to is held by a descriptor, judged by where it is, and used through that descriptor. A
- * process that is alone need not: whatever it moves is judged by where it will lead (table/moving.ts). Only a relative
- * name that waits its turn is held even then, for the working folder may be another by that time.
+ * process that is alone need not: whatever it moves is judged by where it will lead (table/moving.ts). Only a name that
+ * waits its turn is held even then where it is relative or goes up, for the folders may be others by that time; and one
+ * that is written, for a link may lead to what can only be read.
  */
 export function holding(guard: Guard, original: AnyFunction, enforce: Enforce): Enforce {
   const { holds } = guard;
   if (holds === undefined) return enforce;
   const waits = !guard.name.endsWith('Sync') && guard.inner !== true;
-  const isSafe = ({ index }: Held, args: readonly unknown[]): boolean => !waits || isAbsolute(args[index]);
+  const isSafe = ({ index, use }: Held, args: readonly unknown[]): boolean =>
+    !waits || (!use.writes && leadsStraight(args[index]));
   function heldOriginal(this: unknown, ...args: unknown[]): unknown {
     if (isSettled() && !waits) return apply(original, this, args);
     const wanted = (holds as NonNullable<Guard['holds']>)(args);
@@ -44,8 +47,11 @@ export function holding(guard: Guard, original: AnyFunction, enforce: Enforce): 
       : enforce(row, heldOriginal, self, args, newTarget);
 }
 
-/** A name that starts at the root; what is no name waits for nothing either. */
-const isAbsolute = (value: unknown): boolean => textOf(value)?.startsWith('/') !== false;
+/** True for a name from the root that goes up nowhere; what is no name waits for nothing either. */
+const leadsStraight = (value: unknown): boolean => {
+  const text = textOf(value);
+  return text === undefined || (text.startsWith('/') && !climbs(text));
+};
 
 const includes = (all: OpenUse, part: OpenUse): boolean => (all.reads || !part.reads) && (all.writes || !part.writes);
 
@@ -125,6 +131,7 @@ function callThrough(
   release: () => void,
 ): unknown {
   const spoken = [...names];
+  const answers = names.filter(({ held }) => held.answers === true);
   const settle = (error: unknown): void => {
     release();
     respell(error, spoken);
@@ -135,6 +142,7 @@ function callThrough(
   if (hasCallback)
     args[last] = function (this: unknown, ...values: unknown[]): unknown {
       settle(values[0]);
+      if (answers.length > 0) values[1] = respellName(values[1], answers);
       return apply(done as AnyFunction, this, values);
     };
   const outer = passing;
@@ -153,7 +161,7 @@ function callThrough(
       result as Promise<unknown>,
       (value) => {
         release();
-        return value;
+        return respellName(value, answers);
       },
       (error) => {
         settle(error);
@@ -161,5 +169,5 @@ function callThrough(
       },
     );
   if (!hasCallback) release();
-  return result;
+  return respellName(result, answers);
 }

@@ -1,8 +1,12 @@
+import { bytesToText, textToBytes } from '../primordials.js';
 import type { Hold } from '../access/hold.js';
+import type { Held } from '../table/row.js';
 
 interface Spelling {
   readonly text: string;
   readonly hold: Hold;
+  /** Whether Node makes a longer name of it. */
+  readonly held: Pick<Held, 'answers'>;
 }
 
 interface SystemError {
@@ -21,14 +25,27 @@ const reasonOf = ({ message }: SystemError): string => message.split(',', 1)[0] 
 export function respell(error: unknown, names: readonly Spelling[]): void {
   if (typeof error !== 'object' || error === null || typeof (error as SystemError).message !== 'string') return;
   const told = error as SystemError;
-  for (const { text, hold } of names) {
-    if (!told.message.includes(`'${hold.path}'`)) continue;
+  for (const { text, hold, held } of names) {
+    const end = held.answers === true ? '' : "'";
+    if (!told.message.includes(`'${hold.path}${end}`)) continue;
     const reason = reasonOf(told);
     const instead = reasonInstead(told, hold);
-    change(told, (line) => line.replace(reason, instead).replaceAll(`'${hold.path}'`, `'${text}'`));
+    change(told, (line) => line.replace(reason, instead).replaceAll(`'${hold.path}${end}`, `'${text}${end}`));
     if (told.path === hold.path) told.path = text;
+    if (held.answers === true) told.path = respellName(told.path, [{ text, hold, held }]);
     if (told.dest === hold.path) told.dest = text;
   }
+}
+
+/** A name that Node made up from one that was given, with that one as the program wrote it. */
+export function respellName(made: unknown, names: readonly Spelling[]): unknown {
+  if (names.length === 0) return made;
+  const isText = typeof made === 'string';
+  const text = isText ? made : ArrayBuffer.isView(made) ? bytesToText(made as Buffer) : undefined;
+  const given = names.find(({ hold }) => hold.path !== '' && text?.startsWith(hold.path) === true);
+  if (text === undefined || given === undefined) return made;
+  const name = given.text + text.slice(given.hold.path.length);
+  return isText ? name : textToBytes(name);
 }
 
 /** What Node says of a name below /proc that leads nowhere. */

@@ -3,7 +3,6 @@ import type { Row, Selector } from './row.js';
 import { pathAccesses, pathOfFileUrl } from '../access/path.js';
 import { chunk } from '../chunks.js';
 import { copyOptions, environmentPairs, splitPairs, stringList } from '../access/options.js';
-import { childStarted } from '../access/processes.js';
 import { pinStreams } from '../access/stdio.js';
 import { expectSpawn, forgetSpawn } from './expected-spawn.js';
 import { apply, cwd, defineProperty, hrefOf, environment, programObject } from '../primordials.js';
@@ -133,8 +132,6 @@ const watchExit: NonNullable<Row['after']> = (result, self, _args, _judge, outco
   const handle = (self as { _handle?: { onexit?: unknown } })._handle;
   const onexit = handle?.onexit;
   if (handle === undefined || typeof onexit !== 'function') return result;
-  const { pid } = self as { pid?: unknown };
-  if (typeof pid === 'number') childStarted(pid);
   const noted = function (this: unknown, exitCode: number, signal: string): unknown {
     outcome({ exitCode, ...(typeof signal === 'string' && signal !== '' ? { signal } : {}) });
     return apply(onexit as (...values: unknown[]) => unknown, this, [exitCode, signal]);

@@ -1,4 +1,7 @@
 import type { Remember, Row, Selector } from './row.js';
+import { canHold } from '../access/hold.js';
+import { noteWaiting } from '../access/waiting.js';
+import { paths } from '../primordials.js';
 import {
   descriptorSelector,
   flaggedSelector,
@@ -25,7 +28,15 @@ import {
   listing,
   watchSelector,
 } from './listing.js';
-import { holdsChanged, holdsCopied, holdsFlagged, holdsNames, holdsOpened } from './held.js';
+import {
+  holdsChanged,
+  holdsCopied,
+  holdsFlagged,
+  holdsFolder,
+  holdsNames,
+  holdsOpened,
+  holdsTemporary,
+} from './held.js';
 import { statWatcherRows, watcherRows } from './inner-files.js';
 import { copySelector, linkSelector, moveSelector, symlinkSelector } from './moving.js';
 import { lacksOption } from './take.js';
@@ -39,6 +50,23 @@ type Extra = Pick<Row, 'after' | 'holds' | 'makes' | 'nodes' | 'unsettles'> & {
   readonly promise?: Row['delivery'];
 };
 
+/** A form that is carried out later: names that are relative and not held are judged again where the working folder changes. */
+const later = ({ select, remember, holds, ...row }: Row): Row => ({
+  ...row,
+  ...(holds === undefined ? {} : { holds }),
+  ...(remember === undefined
+    ? {}
+    : { remember: { ...remember, plain: (args) => isFixed(args) && remember.plain(args) } }),
+  select: (args, self, judge) => {
+    const accesses = select(args, self, judge);
+    if (accesses !== undefined && (holds === undefined || !canHold()))
+      noteWaiting(accesses, (access) => judge(access, 'refusals'));
+    return accesses;
+  },
+});
+
+const isFixed = ([name]: unknown[]): boolean => typeof name !== 'string' || paths.isAbsolute(name);
+
 /** One function in its three forms: `fs.x` with a callback, `fs.xSync`, `fs.promises.x`. */
 const threefold = (name: string, select: Selector, extra: Extra = {}): Row[] => [
   ...twofold(name, select, extra),
@@ -51,19 +79,20 @@ const twofold = (
   select: Selector,
   { callback = 'callback', sync = 'throwing', ...extra }: Extra = {},
 ): Row[] => [
-  { module: 'fs', name, type: 'tool.fs', delivery: callback, select, ...extra },
+  later({ module: 'fs', name, type: 'tool.fs', delivery: callback, select, ...extra }),
   { module: 'fs', name: `${name}Sync`, type: 'tool.fs', delivery: sync, select, ...extra },
 ];
 
-const promised = (name: string, select: Selector, { promise = 'rejection', ...extra }: Extra = {}): Row => ({
-  module: 'fs/promises',
-  label: `fs.promises.${name}`,
-  name,
-  type: 'tool.fs',
-  delivery: promise,
-  select,
-  ...extra,
-});
+const promised = (name: string, select: Selector, { promise = 'rejection', ...extra }: Extra = {}): Row =>
+  later({
+    module: 'fs/promises',
+    label: `fs.promises.${name}`,
+    name,
+    type: 'tool.fs',
+    delivery: promise,
+    select,
+    ...extra,
+  });
 
 const only = (name: string, delivery: Row['delivery'], select: Selector, extra: Extra = {}): Row => ({
   module: 'fs',
@@ -126,8 +155,8 @@ export const fsRows: readonly Row[] = [
   ...threefold('writeFile', flaggedSelector('flag', 'w', 2), { holds: holdsFlagged('w', 2) }),
   ...threefold('appendFile', flaggedSelector('flag', 'a', 2), { holds: holdsFlagged('a', 2) }),
   ...threefold('truncate', pathSelector(writes(0)), { holds: holdsChanged }),
-  ...threefold('mkdir', unsettling(folderMaker), { ...UNSETTLES, callback: 'throwing' }),
-  ...threefold('mkdtemp', temporaryFolder),
+  ...threefold('mkdir', unsettling(folderMaker), { ...UNSETTLES, callback: 'throwing', holds: holdsFolder }),
+  ...threefold('mkdtemp', temporaryFolder, { holds: holdsTemporary }),
   only('mkdtempDisposableSync', 'throwing', temporaryFolder, { nodes: [24, 26] }),
   { ...promised('mkdtempDisposable', temporaryFolder), nodes: [24, 26] },
 
@@ -135,9 +164,9 @@ export const fsRows: readonly Row[] = [
   ...threefold('chmod', pathSelector(writes(0)), { callback: 'throwing', holds: holdsChanged }),
   ...threefold('chown', pathSelector(writes(0)), { holds: holdsChanged }),
   ...threefold('utimes', pathSelector(writes(0)), { callback: 'throwing', holds: holdsChanged }),
-  ...threefold('lchown', pathSelector(writesLink(0))),
-  ...threefold('lutimes', pathSelector(writesLink(0)), { callback: 'throwing' }),
-  ...threefold('lchmod', pathSelector(writesLink(0))),
+  ...threefold('lchown', pathSelector(writesLink(0)), { holds: holdsNames(0) }),
+  ...threefold('lutimes', pathSelector(writesLink(0)), { callback: 'throwing', holds: holdsNames(0) }),
+  ...threefold('lchmod', pathSelector(writesLink(0)), { holds: holdsNames(0) }),
   ...['fchmod', 'fchown', 'futimes'].flatMap((name) => twofold(name, descriptorSelector)),
 
   // descriptors that the engine keeps open
@@ -150,6 +179,6 @@ export const fsRows: readonly Row[] = [
   ...threefold('copyFile', pathSelector(reads(0), writes(1)), { holds: holdsCopied }),
   ...threefold('cp', unsettling(copySelector), { ...UNSETTLES, callback: 'callbackLater' }),
   ...threefold('unlink', unsettling(pathSelector(writesLink(0, 'delete'))), { ...UNSETTLES, holds: holdsNames(0) }),
-  ...threefold('rmdir', unsettling(removeSelector), { ...UNSETTLES, callback: 'throwing' }),
+  ...threefold('rmdir', unsettling(removeSelector), { ...UNSETTLES, callback: 'throwing', holds: holdsFolder }),
   ...threefold('rm', unsettling(removeSelector), UNSETTLES),
 ];

@@ -54,3 +54,11 @@ export const holdsNames =
   (...indices: readonly number[]): Holds =>
   () =>
     indices.map((index) => held(index, WRITE, 'itself'));
+/** The beginning of the name of a temporary folder. */
+export const holdsTemporary: Holds = () => [{ ...held(0, WRITE, 'itself'), answers: true }];
+
+/** A folder that is made or removed; with all above or below it, it has no one place to hold. */
+export const holdsFolder: Holds = (args) => (isRecursive(args[1]) ? [] : [held(0, WRITE, 'itself')]);
+
+const isRecursive = (options: unknown): boolean =>
+  Boolean((typeof options === 'object' ? (options as { recursive?: unknown } | null) : undefined)?.recursive);

@@ -1,6 +1,7 @@
 import type { PathAccess } from '../types.js';
 import type { Delivery, Row, Selector, Target } from './row.js';
-import { pathAccesses } from '../access/path.js';
+import { absolute, pathAccesses } from '../access/path.js';
+import { refusalIn } from '../access/waiting.js';
 import { pathSelector, reads, writes } from './file-selectors.js';
 import { takeOptions } from './take.js';
 import { power } from '../access/power.js';
@@ -15,6 +16,7 @@ import {
   process,
   programArray,
   programObject,
+  throwError,
 } from '../primordials.js';
 
 /** Node or V8 writes the file at `path` by itself, past `fs`; in a folder whose file has no name yet, the folder is judged. */
@@ -58,10 +60,12 @@ const setsOccasion: Selector = (args) => (args[0] === true ? writtenReport() : u
 const writesReport: Selector = (args) =>
   writtenReport(undefined, typeof args[0] === 'string' && args[0] !== '' ? args[0] : undefined);
 
-/** The working folder is judged as one that is written to while something writes into it by itself. */
+/** The relative names of calls that wait are judged from there, too. The working folder is judged as one that is written to while something writes into it by itself. */
 const entersFolder: Selector = (args, self, judge) => {
   const entered = pathSelector(reads(0, 'stat'))(args, self, judge);
   if (entered === undefined || typeof args[0] !== 'string') return entered;
+  const refusal = refusalIn(absolute(args[0]));
+  if (refusal !== undefined) throwError(refusal);
   const reporting = armed.some((on) => on() === true) && reportFile()?.startsWith('/') === false;
   return reporting || writesHere ? [...entered, ...written(args[0])] : entered;
 };

@@ -96,6 +96,8 @@ export interface Held {
   readonly index: number;
   readonly use: OpenUse;
   readonly meaning: Meaning;
+  /** True when the call answers with a name that begins with this one. */
+  readonly answers?: true;
   /** Changes the arguments so that a link that comes to the name of a new file is not followed. */
   readonly stay?: (args: unknown[]) => void;
 }

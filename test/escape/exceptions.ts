@@ -6,6 +6,9 @@ const READ_ONCE = 'options are read once, and Node gets what was read';
  * time, or never at all, so nothing that is denied was attempted. A test turns red when one of them is refused.
  */
 export const pinned: Readonly<Record<string, string>> = {
+  'exe-channel-start': 'a child is started with what was judged, whatever its options say by then',
+  'fsr-async-chdir': 'a name that waits is opened where it was when it was judged',
+  'fsr-async-climb-swap': 'a name that waits is opened where it was when it was judged',
   'fsr-glob-later': 'Node is told from which folder to look when it is asked, not when the first match is',
   'fsr-opendir-later': READ_ONCE,
   'fsr-opendir-polluted': 'an option that is absent is passed on as absent',

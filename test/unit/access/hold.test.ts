@@ -71,4 +71,14 @@ describe.skipIf(process.platform !== 'linux')('a held name', () => {
       closeSync(fd);
     }).toThrow('EBADF');
   });
+
+  it('shares a folder with other calls until the last of them is done', () => {
+    const [one, other] = [hold('folder/a', 'itself'), hold('folder/b', 'itself')];
+    const folderOf = ({ path }: { path: string }): string => path.slice(0, path.lastIndexOf('/'));
+    expect(folderOf(one)).toBe(folderOf(other));
+    one.release();
+    expect(realpathSync(folderOf(other))).toBe(at('folder'));
+    other.release();
+    expect(() => realpathSync(folderOf(other))).toThrow();
+  });
 });
