@@ -197,6 +197,8 @@ export const startEnvironment = (): Readonly<Record<string, string | undefined>>
 export const startedAs = (values: Readonly<Record<string, string | undefined>>): void => {
   atStart = values;
 };
+/** The flags that this process was started with. */
+export const startFlags: readonly string[] = [...program.process.execArgv];
 export const platform: NodeJS.Platform = program.process.platform;
 export const nodeVersion: string = program.process.versions.node;
 export const nodeMajor: number = Number.parseInt(nodeVersion, 10);

@@ -1,13 +1,16 @@
-import type { CommandAccess, PathAccess, SimpleCommand } from '../types.js';
+import type { CommandAccess, PathAccess, PowerAccess, SimpleCommand } from '../types.js';
 import { beltedValue } from './belt.js';
 import { CommandWalk } from './command-walk.js';
+import { debuggerWord } from './debugger.js';
 import { isSteering, isSteeringInLine, PATH_VARIABLES, steersSome } from './environment.js';
 import { noteNodeFlags } from './node-flags.js';
 import { NamedFiles } from './path-arguments.js';
+import { power } from './power.js';
 import { baseName, isMultiCall } from './programs.js';
 import { startFileLoss } from './start-files.js';
 import { here, type Surroundings } from './surroundings.js';
 import { literal, printWords, splitWords } from './word.js';
+import { startFlags } from '../primordials.js';
 
 export { lacksShellLevel } from './environment.js';
 export { carryBy } from './surroundings.js';
@@ -60,6 +63,20 @@ export function commandAccess(call: CommandCall, around: Surroundings = here): C
     cwd: call.cwd,
   };
 }
+
+/** All that the start of a process asks for: the command, and the debugger when a Node is told to open it. */
+export function startAccesses(
+  call: CommandCall,
+  around: Surroundings = here,
+): readonly (CommandAccess | PowerAccess)[] {
+  const access = commandAccess(call, around);
+  const options = call.env?.find(([name]) => name === 'NODE_OPTIONS')?.[1];
+  const word = debuggerWord(access.commands, options === around.startedWith('NODE_OPTIONS') ? undefined : options);
+  // A process that its user debugs hands its flags on: that opens nothing that is not open.
+  return word === undefined || startedDebugged() ? [access] : [access, power('process.inspector', word)];
+}
+
+const startedDebugged = (): boolean => startFlags.some((flag) => flag.startsWith('--inspect'));
 
 const SYSTEM_SHELL = '/bin/sh';
 

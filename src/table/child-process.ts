@@ -5,6 +5,7 @@ import { chunk } from '../chunks.js';
 import { copyOptions, environmentPairs, splitPairs, stringList } from '../access/options.js';
 import { pinStreams } from '../access/stdio.js';
 import { expectSpawn, forgetSpawn } from './expected-spawn.js';
+import { debugging } from './signals.js';
 import { apply, cwd, defineProperty, hrefOf, environment, programObject } from '../primordials.js';
 
 /** What the program is told it is called. */
@@ -28,7 +29,7 @@ const spawnSelector: Selector = (args) => {
   if (pairs !== undefined) options['envPairs'] = pairs;
   const folder = workingFolder(options);
   return [
-    chunk('command').commandAccess({
+    ...chunk('command').startAccesses({
       file,
       args: list.slice(1),
       shell: false,
@@ -99,7 +100,7 @@ function command(
     options['env'] = fresh;
   }
   return [
-    chunk('command').commandAccess({
+    ...chunk('command').startAccesses({
       file,
       args: list,
       shell,
@@ -108,6 +109,7 @@ function command(
       ...(env === undefined ? {} : { env }),
     }),
     ...givenStreams(options),
+    ...debugging(options['killSignal'], file),
   ];
 }
 
@@ -123,7 +125,7 @@ const execveSelector: Selector = (args) => {
   args[2] = fresh;
   args.length = 3;
   return [
-    chunk('command').commandAccess({ file, args: list.slice(1), shell: false, cwd: cwd(), ...argv0(list[0]), env }),
+    ...chunk('command').startAccesses({ file, args: list.slice(1), shell: false, cwd: cwd(), ...argv0(list[0]), env }),
   ];
 };
 

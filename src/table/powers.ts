@@ -1,5 +1,6 @@
 import type { PowerAccess } from '../types.js';
 import type { Row, Selector } from './row.js';
+import { ownFile } from '../access/own-descriptors.js';
 import { absolute, pathAccesses } from '../access/path.js';
 import { pathSelector, reads } from './file-selectors.js';
 import { takeOptions } from './take.js';
@@ -44,9 +45,13 @@ const addonFile = (args: unknown[]): string | undefined => {
   return absolute(args[1]);
 };
 
-/** `new WASI({ preopens })`: what is preopened can be read and written as a whole. */
+/** What a WASI has as its standard streams: descriptors. */
+const STREAMS: readonly string[] = ['stdin', 'stdout', 'stderr'];
+
+/** `new WASI({ preopens, stdout })`: what is preopened can be read and written as a whole, and so the engine's own files. */
 const wasiSelector: Selector = (args) => {
-  const preopens = takeOptions(args, 0, ['preopens'])['preopens'];
+  const options = takeOptions(args, 0, ['preopens', ...STREAMS]);
+  const { preopens } = options;
   const pinned = programObject();
   if (typeof preopens === 'object' && preopens !== null) {
     for (const [name, folder] of Object.entries(preopens)) pinned[name] = String(folder);
@@ -58,6 +63,9 @@ const wasiSelector: Selector = (args) => {
       ...pathAccesses(folder as string, { capability: 'fs.read', effect: 'read', tree: true }),
       ...pathAccesses(folder as string, { capability: 'fs.write', effect: 'write', tree: true }),
     ]),
+    ...STREAMS.map((name) => ownFile(options[name])).flatMap((file) =>
+      file === undefined ? [] : pathAccesses(file, { capability: 'fs.write', effect: 'write' }),
+    ),
   ];
 };
 

@@ -13,8 +13,8 @@ const DEBUG_NUMBER = platform === 'darwin' ? 30 : 10;
 const isDebug = (signal: unknown): boolean =>
   (Number(signal) | 0) === DEBUG_NUMBER || (typeof signal === 'string' && signal.toUpperCase() === DEBUG);
 
-/** No listener is asked for: the program could have put one there that is none. */
-const debugging = (signal: unknown, resource: string): readonly Access[] =>
+/** What a signal asks for beside its being sent. No listener is asked for: the program could have put one there that is none. */
+export const debugging = (signal: unknown, resource: string): readonly Access[] =>
   isDebug(signal) ? [power('process.inspector', DEBUG, resource)] : [];
 
 /** `process.kill(pid, signal)`: to a process that is neither this one nor its child; signal 0 only asks whether it is there. */
