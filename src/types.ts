@@ -80,6 +80,8 @@ export interface SimpleCommand {
   readonly role?: 'builtin' | 'shell' | 'interpreter';
   /** Places in `argv` whose value is known only once the line runs. */
   readonly unknown?: readonly number[];
+  /** True for a shell that reads its commands from an input of which nothing is known. */
+  readonly unread?: true;
   /** Place in the list of the prefix program that starts this one (`timeout` of `timeout 5 sleep 1`). */
   readonly within?: number;
 }

@@ -1,21 +1,34 @@
 import type { CommandPlace, Walker } from './command-place.js';
-import { absolute } from './path.js';
-import type { CommandFiles } from './surroundings.js';
-import { isPlain, literal, type Word } from './word.js';
+import { isPlain, type Word } from './word.js';
 
-/** Builtins that with some of their options run or load code, or give a program another name. */
-const REBINDS = new Set(['bind', 'compgen', 'complete', 'enable', 'fc', 'hash', 'jobs', 'mapfile', 'readarray']);
+/** Options of builtins that run or load code, or give a program another name. */
+const REBINDS: Readonly<Record<string, RegExp>> = {
+  bind: /^-\w*[fx]/,
+  compgen: /^-\w*[CFW]/,
+  complete: /^-\w*[CFW]/,
+  enable: /^-\w*[fn]/,
+  fc: /^-\w*[es]/,
+  hash: /^-\w*p/,
+  jobs: /^-\w*x/,
+  mapfile: /^-\w*C/,
+  readarray: /^-\w*C/,
+};
+/** Ways to make the shell read words or change folders as no line shows. */
+const ODD_OPTIONS = new Set(['autocd', 'cdable_vars', 'expand_aliases', 'keyword', 'lastpipe', 'physical']);
 
 /** True when a builtin called so may do what no list of commands shows. */
-export const mayRebind = (name: string, args: readonly Word[]): boolean =>
-  REBINDS.has(name) && args.some((word) => !word.known || /^-\w*[Ccefpsx]/.test(word.text));
+export function mayRebind(name: string, args: readonly Word[]): boolean {
+  if (name === 'set') return args.some((word) => ODD_OPTIONS.has(word.text) || /^-\w*[kP]/.test(word.text));
+  if (name === 'shopt') return args.some((word) => !word.known || ODD_OPTIONS.has(word.text));
+  const options = Object.hasOwn(REBINDS, name) ? REBINDS[name] : undefined;
+  return options !== undefined && args.some((word) => !word.known || options.test(word.text));
+}
 
 /** Takes apart what a builtin that runs its operands runs. `place` is that of what it runs. */
 export function runOperands(name: string, args: readonly Word[], place: CommandPlace, walker: Walker): void {
   switch (name) {
     case 'eval':
-      if (!args.every(isPlain)) walker.fail('eval runs a text that is known only once the line runs');
-      else walker.line(args.map((word) => word.text).join(' '), place.shell ?? 'sh', place);
+      evaluate(args[0]?.text === '--' ? args.slice(1) : args, place, walker);
       break;
     case 'trap':
       trap(args, place, walker);
@@ -24,10 +37,21 @@ export function runOperands(name: string, args: readonly Word[], place: CommandP
       runExec(args, { ...place, shell: undefined }, walker);
       break;
     default:
-      // `command -v x` only asks what x is.
-      if (name === 'command' && args.some((word) => /^-\w*[vV]/.test(word.text))) return;
-      walker.command(afterOptions(args, ''), place);
+      runNamed(name, args, place, walker);
   }
+}
+
+function evaluate(texts: readonly Word[], place: CommandPlace, walker: Walker): void {
+  if (texts.every(isPlain)) walker.line(texts.map((word) => word.text).join(' '), place.shell ?? 'sh', place);
+  else walker.fail('eval runs a text that is known only once the line runs');
+}
+
+/** `builtin x`, `command x`. `command -v x` only asks what x is; in `command x -v` the option is one of x. */
+function runNamed(name: string, args: readonly Word[], place: CommandPlace, walker: Walker): void {
+  const command = afterOptions(args, '');
+  const options = args.slice(0, args.length - command.length);
+  if (name === 'command' && options.some((word) => /^-\w*[vV]/.test(word.text))) return;
+  walker.command(command, place);
 }
 
 const EMPTIED = 'exec -c empties the environment, and with it what carries the policy into a Node child';
@@ -62,22 +86,6 @@ export function defineAliases(args: readonly Word[], place: CommandPlace, walker
   for (const { text } of defined) {
     walker.line(text.slice(text.indexOf('=') + 1), place.shell ?? 'sh', { ...place, depth: place.depth + 1 });
   }
-}
-
-/** Where `cd` leads; undefined when that is not known, and both folders when it may fail. */
-export function changedFolders(
-  args: readonly Word[],
-  folders: readonly string[],
-  home: string | undefined,
-  files: CommandFiles,
-): readonly string[] | undefined {
-  const target = args.find((word) => !/^-[LPe@]+$/.test(word.text)) ?? literal(home ?? '/');
-  if (!isPlain(target) || /^(?:-$|\+\d)/.test(target.text)) return undefined;
-  const moved = folders.flatMap((cwd) => {
-    const folder = absolute(target.text, cwd);
-    return files.isFolder(folder) ? [folder] : [folder, cwd];
-  });
-  return [...new Set(moved)].slice(0, 4);
 }
 
 /** True when a sourced file is known by its name and is a file, not what some command prints. */

@@ -1,12 +1,17 @@
 import type { Bare } from './belt.js';
+import { ANY_FOLDER } from './line-folders.js';
 import type { Input } from './shell-line.js';
 import type { Dialect } from './shells.js';
 import type { Word } from './word.js';
 
 /** Where in a command line a command stands. */
 export interface CommandPlace {
-  /** Folders it may run in: one, or two after a `cd` that may fail. Absolute. */
+  /** Folders it may run in: one, or more after a `cd` that may fail. Absolute, or `ANY_FOLDER`. */
   readonly folders: readonly string[];
+  /** True when something in its line changes the folder of other commands. */
+  readonly roams?: boolean | undefined;
+  /** Folders that commands before it ran in. */
+  readonly visited?: Iterable<string> | undefined;
   /** How many commands it is inside of. */
   readonly depth: number;
   /** The shell that reads it, when one does. */
@@ -43,6 +48,12 @@ export const inside = (place: CommandPlace, within: number): CommandPlace => ({
   undress: undefined,
   positionals: undefined,
 });
+
+/** The place of what a trap runs: whenever, and so wherever. */
+export const laterOn = (place: CommandPlace): CommandPlace =>
+  place.roams === true
+    ? { ...place, folders: [ANY_FOLDER], moveTo: place.moveTo && (() => place.moveTo?.([ANY_FOLDER])) }
+    : { ...place, moveTo: place.moveTo && (() => place.moveTo?.([ANY_FOLDER])) };
 
 /** What the parts that take commands apart do for one another. */
 export interface Walker {

@@ -1,20 +1,23 @@
 import type { FoundProgram, PathAccess, SimpleCommand } from '../types.js';
 import { type Bare, bareBy, lossAmong } from './belt.js';
 import { BeltWatch } from './belt-watch.js';
-import { changedFolders, defineAliases, isKnownFile, mayRebind, runOperands } from './builtin-commands.js';
-import { type CommandPlace, inside, type Walker } from './command-place.js';
+import { defineAliases, isKnownFile, mayRebind, runOperands } from './builtin-commands.js';
+import { type CommandPlace, inside, laterOn, type Walker } from './command-place.js';
 import type { Inner } from './inner-commands.js';
 import { innerCommands } from './inner-readers.js';
 import { absolute } from './path.js';
 import { NamedFiles, noteArguments } from './path-arguments.js';
 import { findProgram, interpreterOf } from './programs.js';
+import { asShell, simpleCommand } from './simple-command.js';
 import { scriptLine } from './run-scripts.js';
-import { builtinKind, NAMES_NO_FILES, PRINTERS, TESTERS } from './shell-builtins.js';
-import { LineFolders } from './line-folders.js';
+import { builtinKind, CHANGERS, NAMES_NO_FILES, PRINTERS, TESTERS } from './shell-builtins.js';
+import { ANY_FOLDER, changedFolders, LineFolders } from './line-folders.js';
 import { parseLine } from './parse-line.js';
+import { doubtAboutInput, LineInputs } from './line-inputs.js';
 import type { ShellCommand, ShellLine } from './shell-line.js';
-import { dialectOf, type Dialect, isTrustedShell, readShellCall, type ShellCall } from './shells.js';
+import { dialectOf, type Dialect, readShellCall, type ShellCall } from './shells.js';
 import type { Surroundings } from './surroundings.js';
+import { takesFiles, wordIn } from './unknown-paths.js';
 import { isPlain, literal, type Word } from './word.js';
 
 /** Commands inside of commands inside of commands … are followed that far. */
@@ -79,7 +82,8 @@ export class CommandWalk implements Walker {
   /** Takes the commands of a line apart in turn. Returns where the belt is off from one of them on (`eval`, `.`). */
   #commandsOf(line: ShellLine, dialect: Dialect, place: CommandPlace): Bare | undefined {
     const changed = new Set([...(place.changed ?? []), ...line.changed]);
-    const folders = new LineFolders(place.folders);
+    const folders = new LineFolders(place.folders, place.visited ?? []);
+    const inputs = new LineInputs();
     let later: Bare | undefined;
     for (const command of line.commands) {
       this.#lineCommand(command, {
@@ -91,10 +95,13 @@ export class CommandWalk implements Walker {
           later = by;
           place.undress?.(by);
         },
-        folders: folders.of(command.scope),
+        folders: folders.of(command.standing),
+        visited: folders.visited,
+        roams: line.moves,
+        input: inputs.of(command.words, command.input, place.input),
         moveTo: (to) => {
           // Only what runs in the very same shell (`eval`) was given a way to move it.
-          if (folders.move(command.scope, to)) place.moveTo?.(to);
+          if (folders.move(command.standing, to)) place.moveTo?.(to);
         },
         depth: place.depth + 1,
       });
@@ -105,47 +112,38 @@ export class CommandWalk implements Walker {
   /** A walk for the belt alone: nothing else that it finds counts. */
   readonly #aside = (): CommandWalk => new CommandWalk(this.#around, this.#variable, this.watch);
 
-  #lineCommand({ words, assignments, redirects, input, feeds, mentions }: ShellCommand, place: CommandPlace): void {
-    this.#onFiles(place, (files) => {
-      for (const { word, effect } of redirects) files.add(word, effect);
-      for (const word of mentions ?? []) files.mention(word);
+  #lineCommand({ words, assignments, redirects, feeds, mentions }: ShellCommand, place: CommandPlace): void {
+    this.#onFiles(place, (files, folder) => {
+      for (const { word, effect } of redirects) files.add(wordIn(folder, word, true), effect);
+      for (const word of mentions ?? []) files.mention(wordIn(folder, word, false));
     });
     this.command(words, {
       ...place,
       assignments: assignments.map(([name, value]) => [name, value.text] as const),
       feeds: feeds || place.feeds === true,
-      input: input.from === 'outside' ? (place.input ?? input) : input,
     });
   }
 
-  #onFiles(place: CommandPlace, use: (files: NamedFiles) => void): void {
+  #onFiles(place: CommandPlace, use: (files: NamedFiles, folder: string) => void): void {
     if (this.#apart) return;
-    for (const folder of place.folders) use(new NamedFiles(this.#around.files, folder, this.paths));
+    for (const folder of place.folders)
+      use(new NamedFiles(this.#around.files, folder === ANY_FOLDER ? '/' : folder, this.paths), folder);
   }
 
   #push(
     program: string,
     args: readonly Word[],
-    { assignments = [], within }: CommandPlace,
-    more: Pick<SimpleCommand, 'found' | 'role'>,
+    place: CommandPlace,
+    more: Pick<SimpleCommand, 'found' | 'role' | 'unread'>,
   ): number {
-    const unknown = args.flatMap((word, index) => (isPlain(word) ? [] : [index]));
-    const command = { program, argv: args.map((word) => word.text), assignments, ...more };
-    return (
-      this.commands.push({
-        ...command,
-        ...(unknown.length === 0 ? {} : { unknown }),
-        ...(within === undefined ? {} : { within }),
-      }) - 1
-    );
+    return this.commands.push(simpleCommand(program, args, place, more)) - 1;
   }
 
   #program(name: string, args: readonly Word[], place: CommandPlace): void {
     const found = this.#find(name, place);
     const dialect = dialectOf(found);
     const call = dialect === undefined ? undefined : readShellCall(args, dialect);
-    const asShell = call?.text !== undefined && isTrustedShell(found);
-    const index = this.#push(name, args, place, { found, ...(asShell ? { role: 'shell' } : {}) });
+    const index = this.#push(name, args, place, { found, ...(call === undefined ? {} : asShell(call, found, place)) });
     const interpreted = this.#interpreter(found, args, { ...place, within: index });
     const read = dialect !== undefined && call !== undefined && this.#shell(call, dialect, inside(place, index));
     const tells = call?.text === undefined && this.#inners(found, args, place, index);
@@ -199,10 +197,10 @@ export class CommandWalk implements Walker {
   /** A shell without a text reads its commands: those in a here-document can be known. */
   #inputLine(dialect: Dialect, place: CommandPlace): void {
     const { input } = place;
-    if (input?.from === 'pipe') this.fail('a shell reads its commands from a pipe');
-    if (input?.from !== 'text') return;
-    if (input.text === undefined) this.fail('a shell reads a text that is known only once the line runs');
-    else this.line(input.text, dialect, { ...place, input: undefined });
+    const why = doubtAboutInput(input);
+    if (why !== undefined) this.fail(why);
+    if (input?.from === 'text' && input.text !== undefined)
+      this.line(input.text, dialect, { ...place, input: { from: 'text' } });
   }
 
   /** What a program starts, and the files it names. True when it is told what to start. */
@@ -213,8 +211,13 @@ export class CommandWalk implements Walker {
     if (found.names.includes('node')) this.#nodeRun(args, inside(place, index));
     const theirs = new Set(inner.flatMap((one) => (one.kind === 'words' ? one.words : [])));
     const own = args.filter((word) => !theirs.has(word));
-    this.#onFiles(place, (files) => {
-      noteArguments(found.names, own, files);
+    const isFile = takesFiles(found.names);
+    this.#onFiles(place, (files, folder) => {
+      noteArguments(
+        found.names,
+        own.map((word) => wordIn(folder, word, isFile)),
+        files,
+      );
     });
     return inner.length > 0;
   }
@@ -256,45 +259,37 @@ export class CommandWalk implements Walker {
     if (NAMES_NO_FILES.has(name)) return;
     // What is only printed names no file, but a glob shows which files there are.
     const named = PRINTERS.has(name) && place.feeds !== true ? args.filter((word) => word.pattern !== undefined) : args;
-    this.#onFiles(place, (files) => {
-      for (const word of named) files.mention(word, TESTERS.has(name) || named !== args ? 'stat' : 'read');
+    this.#onFiles(place, (files, folder) => {
+      for (const word of named.map((one) => wordIn(folder, one, false)))
+        files.mention(word, TESTERS.has(name) || named !== args ? 'stat' : 'read');
     });
   }
 
   #effectOf(name: string, args: readonly Word[], place: CommandPlace): void {
-    switch (name) {
-      case 'alias':
-        defineAliases(args, place, this);
-        break;
-      case 'cd':
-      case 'pushd':
-        this.#changeFolder(args, place);
-        break;
-      case '.':
-      case 'source':
-        this.#source(args[0], place);
-        break;
-      default:
+    if (name === 'alias') defineAliases(args, place, this);
+    else if (name === '.' || name === 'source') this.#source(args[0], place);
+    else if (CHANGERS.has(name)) {
+      const { changed } = place;
+      const variable = (one: string): string | undefined | null =>
+        changed?.has(one) === true ? null : this.#variable(one);
+      const { folders, visited = [] } = place;
+      place.moveTo?.(changedFolders(name, args, { folders, visited, variable, files: this.#around.files }));
     }
-  }
-
-  #changeFolder(args: readonly Word[], { folders, moveTo }: CommandPlace): void {
-    const moved = changedFolders(args, folders, this.#variable('HOME'), this.#around.files);
-    if (moved !== undefined) moveTo?.(moved);
   }
 
   #source(file: Word | undefined, place: CommandPlace): void {
     if (file === undefined) return;
     if (!isKnownFile(file)) this.fail('a shell reads commands from what is known only once the line runs');
     else
-      this.#onFiles(place, (files) => {
-        files.add(file, 'read');
+      this.#onFiles(place, (files, folder) => {
+        files.add(wordIn(folder, file, true), 'read');
       });
     this.#script(file, place.shell ?? 'sh', place);
   }
 
   #runningBuiltin(name: string, args: readonly Word[], place: CommandPlace): void {
     const index = this.#push(name, args, place, { found: { names: [name], trusted: [name] }, role: 'builtin' });
-    runOperands(name, args, { ...place, assignments: undefined, within: index, depth: place.depth + 1 }, this);
+    const inner = { ...place, assignments: undefined, within: index, depth: place.depth + 1 };
+    runOperands(name, args, name === 'trap' ? laterOn(inner) : inner, this);
   }
 }

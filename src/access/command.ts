@@ -8,6 +8,7 @@ import { NamedFiles } from './path-arguments.js';
 import { power } from './power.js';
 import { baseName, isMultiCall } from './programs.js';
 import { startFileLoss } from './start-files.js';
+import type { Input } from './shell-line.js';
 import { here, type Surroundings } from './surroundings.js';
 import { literal, printWords, splitWords } from './word.js';
 import { startFlags } from '../primordials.js';
@@ -29,6 +30,8 @@ export interface CommandCall {
   /** What the program is told it is called; no more than that, but for a file that is many programs. */
   readonly argv0?: string;
   readonly requested?: string;
+  /** What it reads from its standard input, where that is known. */
+  readonly input?: Input | undefined;
 }
 
 /**
@@ -40,7 +43,7 @@ export function commandAccess(call: CommandCall, around: Surroundings = here): C
   const variable = lookUp(environment, around.platform);
   const walk = new CommandWalk(around, (name) => beltedValue(name, variable(name), around.belt));
   const started = startedWords(call, variable, around.platform);
-  const position = { folders: [call.cwd], depth: 0 };
+  const position = { folders: [call.cwd], depth: 0, input: call.input };
   walk.command(started.map(literal), position);
   const [first] = walk.commands;
   const applet = appletName(call.argv0, first, around.platform);

@@ -53,6 +53,13 @@ function list({ index, name, value }: Assignment): Origin[] {
 const subscript = (index: Word | undefined): Origin[] =>
   index === undefined || /^[@*]$/.test(index.text) ? [] : [originOfWord(index)];
 
+/** True for arithmetic in which a substitution may run that is not told apart: quotes do not stop it there. */
+export function hidesIn(node: SyntaxNode): boolean {
+  if (node.type !== 'ArithmeticCommand' && node.type !== 'ArithmeticExpansion') return false;
+  const text = node.type === 'ArithmeticCommand' ? node.body : node.text.slice(3);
+  return /\$\(|`/.test(text) && (node.expression === undefined || /['"\\[]/.test(text));
+}
+
 /** The variables that get a number where a shell meets the node. */
 export function countedBy(node: SyntaxNode): readonly string[] {
   switch (node.type) {

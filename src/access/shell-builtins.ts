@@ -22,7 +22,12 @@ const IN_BASH = new Set(HARMLESS_IN_BASH.split(' '));
 
 /** What the shell itself does under this name; undefined when it is a program's. */
 export const builtinKind = (name: string, bash: boolean): BuiltinKind | undefined =>
-  KINDS.get(name) ?? (bash && IN_BASH.has(name) ? 'harmless' : undefined);
+  KINDS.get(name) ?? ((bash ? IN_BASH.has(name) : name === 'chdir') ? 'harmless' : undefined);
+
+/** Builtins that change the folder. */
+export const CHANGERS: ReadonlySet<string> = new Set(['cd', 'chdir', 'popd', 'pushd']);
+/** Builtins that may change it, themselves or with what they run. */
+export const MOVERS: ReadonlySet<string> = new Set([...CHANGERS, 'builtin', 'command', 'eval']);
 
 /** Builtins whose operands name files in no way. */
 export const NAMES_NO_FILES: ReadonlySet<string> = new Set(

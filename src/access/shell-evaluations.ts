@@ -31,8 +31,8 @@ export class Evaluations {
 
   /** Why the line may run what is not listed; undefined when it does not. */
   doubt(): string | undefined {
-    const expanded = EXPANDED.filter((name) => this.#given.has(name));
-    const open: Origin[] = [...this.#evaluated, { names: expanded, armed: false }];
+    const expanded = EXPANDED.flatMap((name) => this.#given.get(name) ?? []);
+    const open: Origin[] = [...this.#evaluated, ...expanded];
     const seen = new Set<string>();
     for (let origin = open.pop(); origin !== undefined; origin = open.pop()) {
       if (origin.armed) return 'a text that the shell evaluates may hold a substitution';

@@ -1,4 +1,5 @@
 import type { Belt } from './belt.js';
+import type { Standing } from './line-folders.js';
 import type { Word } from './word.js';
 
 /** What a shell brings to the line it reads. */
@@ -34,8 +35,8 @@ export interface ShellCommand {
   readonly feeds: boolean;
   /** Words that may be files although no program has them for arguments (the list of a `for`). */
   readonly mentions?: readonly Word[];
-  /** Ids of the subshells it runs in, outermost first: a change of folder ends with its subshell. */
-  readonly scope: readonly number[];
+  /** Where it stands: a change of folder ends with its subshell, and may not take place in a branch. */
+  readonly standing: Standing;
   /** Why it runs without what carries the policy into a Node child. */
   readonly unbelted?: string;
 }
@@ -43,6 +44,8 @@ export interface ShellCommand {
 /** A command line taken apart, in the order written. */
 export interface ShellLine {
   readonly commands: readonly ShellCommand[];
+  /** True when a command in it changes the folder of others. */
+  readonly moves?: boolean;
   /** Why not all that may run is listed. */
   readonly opaque?: string;
   /** Variables that the line sets, certainly or perhaps. */

@@ -1,4 +1,4 @@
-import type { ArithmeticExpression, ParsedScript, SyntaxNode, Word, WordPart } from 'unbash';
+import type { ArithmeticExpression, Assignment, ParsedScript, SyntaxNode, Word, WordPart } from 'unbash';
 import { forEachChild } from 'unbash';
 
 /** What a text may bring with it where a shell evaluates it (arithmetic, subscripts, names, prompts). */
@@ -32,6 +32,10 @@ export const mergeOrigins = (origins: readonly Origin[]): Origin => ({
 export function originOfWord({ parts, value }: Word): Origin {
   return parts === undefined ? originOfText(value) : mergeOrigins(parts.map(originOfPart));
 }
+
+/** What an assignment brings with it. */
+export const originOfAssigned = ({ value }: Assignment): Origin =>
+  value.type === 'Word' ? originOfWord(value) : mergeOrigins(value.elements.map(originOfWord));
 
 function originOfPart(part: WordPart): Origin {
   switch (part.type) {

@@ -24,24 +24,46 @@ export function readRedirections(redirects: readonly Redirection[], variables: V
 }
 
 function readOne(redirect: Redirection, variables: Variables): Redirected {
-  if (redirect.type === 'HereDoc') {
-    const input = inputText(bodyOf(redirect, variables));
-    return PLAIN_DELIMITER.test(redirect.delimiter?.text ?? '') ? { files: [], input } : { files: [], opaque: ODD };
-  }
+  if (redirect.type === 'HereDoc') return readDocument(redirect, variables);
   if (redirect.target === undefined) return { files: [], opaque: 'a redirection without a target' };
   const word = expandValue(redirect.target, variables);
-  if (redirect.type === 'HereString') return { files: [], input: inputText(word.known ? word.text : undefined) };
   const { operator } = redirect;
+  const input = isStandard(redirect) ? inputOf(operator, word) : undefined;
   return {
-    files: filesOf(operator, word),
-    ...(operator === '<' || operator === '<>' ? { input: { from: 'file' } } : {}),
+    files: redirect.type === 'HereString' ? [] : filesOf(redirect.operator, word),
+    ...(input === undefined ? {} : { input }),
     ...(/^\/dev\/(?:tcp|udp)\//.test(word.text) ? { opaque: `${word.text} opens a network connection` } : {}),
   };
+}
+
+function readDocument(document: HereDoc, variables: Variables): Redirected {
+  if (quotesInExpansion(document)) return { files: [], opaque: QUOTES };
+  if (!PLAIN_DELIMITER.test(document.delimiter?.text ?? '')) return { files: [], opaque: ODD };
+  return { files: [], ...(isStandard(document) ? { input: inputText(bodyOf(document, variables)) } : {}) };
+}
+
+/** True for a redirection of the standard input. */
+const isStandard = ({ descriptor, operator }: Redirection): boolean =>
+  descriptor === undefined ? operator.startsWith('<') : descriptor.type === 'FileDescriptor' && descriptor.value === 0;
+
+/** Where the standard input comes from after a redirection of it: of another descriptor it is not known what it is. */
+function inputOf(operator: string, word: Word): Input | undefined {
+  if (operator === '<<<') return inputText(word.known ? word.text : undefined);
+  if (!operator.endsWith('&')) return { from: 'file' };
+  return word.text === '0' ? undefined : inputText(word.text === '-' ? '' : undefined);
 }
 
 /** Where a here-document with another delimiter ends is not agreed on among shells. */
 const PLAIN_DELIMITER = /^[-\w.,:/+@%!'"\\ ]+$/;
 const ODD = 'a here-document ends with what shells read in different ways';
+
+/** A quote in `${x:-…}` of a here-document is none: what seems quoted may run. */
+const quotesInExpansion = ({ body, delimiter }: HereDoc): boolean =>
+  delimiter?.quoted !== true &&
+  body.parts?.some(
+    (part) => part.type === 'ParameterExpansion' && /['"]/.test(part.text) && /\$\(|`/.test(part.text),
+  ) === true;
+const QUOTES = 'quotes in an expansion in a here-document hide no substitution';
 
 const inputText = (text: string | undefined): Input => (text === undefined ? { from: 'text' } : { from: 'text', text });
 

@@ -185,7 +185,8 @@ class SetterCall implements Effects {
 }
 
 /** Names that arithmetic gives a value: `a=1`, `a+=1`, `a++`, `--a`. */
-export const ASSIGNED = /[A-Za-z_]\w*(?=\s*(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=)))|(?<=(?:\+\+|--)\s*)[A-Za-z_]\w*/g;
+export const ASSIGNED: RegExp =
+  /[A-Za-z_]\w*(?=\s*(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=)))|(?<=(?:\+\+|--)\s*)[A-Za-z_]\w*/g;
 
 /** `test -v` evaluates the name that it asks about. What splits, or stands where an operator may, can be a `-v`. */
 function testedTexts(operands: readonly Operand[]): Origin[] {

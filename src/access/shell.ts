@@ -1,4 +1,5 @@
 import {
+  type AndOr,
   type Assignment,
   type Command,
   type CommandArgument,
@@ -12,12 +13,16 @@ import {
 } from 'unbash';
 import { type Belt, lossOf } from './belt.js';
 import { lossesIn } from './shell-belt.js';
-import { countedBy, evaluatedBy } from './shell-arithmetic.js';
+import { countedBy, evaluatedBy, hidesIn } from './shell-arithmetic.js';
 import { isBashOnly } from './shell-dialect.js';
+import type { Standing } from './line-folders.js';
+import { movesIn, roamsIn } from './shell-moves.js';
 import type { Input, ShellCommand, ShellLine, ShellSetting } from './shell-line.js';
-import { mergeOrigins, NUMBER, type Origin, originOfWord, POSITIONALS } from './shell-origins.js';
+import { mergeOrigins, NUMBER, type Origin, originOfAssigned, originOfWord, POSITIONALS } from './shell-origins.js';
+import { apart, BRANCHES, type Place, TOP } from './shell-place.js';
 import { readRedirections } from './shell-redirections.js';
 import type { Operand } from './shell-setters.js';
+import { ShellState } from './shell-state.js';
 import { LineVariables } from './shell-variables.js';
 import { expandValue, expandWord } from './shell-words.js';
 import { literal, unknownWord, type Word } from './word.js';
@@ -31,35 +36,14 @@ const UNKNOWN: ShellSetting = { dialect: 'bash', variable: () => null };
 export function parseShell(text: string, setting: ShellSetting = UNKNOWN): ShellLine {
   const walk = new Walk(setting);
   try {
-    walk.script(parse(text), { scope: [], feeds: false, input: { from: 'outside' }, certain: true });
+    walk.whole(parse(text));
   } catch (error) {
     walk.fail(`the line cannot be parsed: ${String(error)}`);
   }
   return walk.line();
 }
 
-/** What surrounds a node. */
-interface Place {
-  readonly scope: readonly number[];
-  readonly feeds: boolean;
-  readonly input: Input;
-  /** False where it is not certain that the node runs, or runs once. */
-  readonly certain: boolean;
-}
-
-/** Nodes whose parts run perhaps, or more than once. */
-const BRANCHES: ReadonlySet<SyntaxNode['type']> = new Set<SyntaxNode['type']>([
-  'ArithmeticFor',
-  'Case',
-  'Coproc',
-  'For',
-  'Function',
-  'If',
-  'Select',
-  'Subshell',
-  'While',
-]);
-/** A subscript that runs something once it is evaluated, wherever that may be: `a[$(cmd)]`. */
+/** A subscript that runs something once it is evaluated: `a[$(cmd)]`. */
 const ARMED = /\[[^\]]*(?:\$\(|`)/;
 const FOR_BASH = 'Bash syntax in a line for sh, which may read it otherwise';
 
@@ -72,6 +56,11 @@ class Walk {
   #unbelted: string | undefined;
   #scopes = 0;
   #timed = false;
+  readonly #state = new ShellState();
+  /** True when something in the line changes the folder of what follows. */
+  #moves = false;
+  /** True once a function may do so whenever it is called. */
+  #roams = false;
 
   constructor({ dialect, variable, positionals, belt = {} }: ShellSetting) {
     this.#belt = belt;
@@ -84,8 +73,9 @@ class Walk {
     const doubt = this.#variables.doubt();
     if (doubt !== undefined) this.fail(doubt);
     return {
-      commands: this.#commands,
+      commands: this.#state.applied(this.#commands, changed),
       changed,
+      moves: this.#moves,
       ...(this.#opaque === undefined ? {} : { opaque: this.#opaque }),
       ...(this.#unbelted === undefined ? {} : { unbelted: this.#unbelted }),
     };
@@ -93,6 +83,12 @@ class Walk {
 
   fail(reason: string): void {
     this.#opaque ??= reason;
+  }
+
+  /** Takes all of a line apart. */
+  whole(script: ParsedScript): void {
+    this.#moves = movesIn(script);
+    this.script(script, TOP);
   }
 
   script(script: ParsedScript | undefined, place: Place): void {
@@ -112,9 +108,7 @@ class Walk {
         this.#pipeline(node, place);
         break;
       case 'AndOr':
-        node.commands.forEach((command, index) => {
-          this.#node(command, index === 0 ? place : { ...place, certain: false });
-        });
+        this.#list(node, place);
         break;
       case 'Redirected': {
         for (const redirect of node.redirects) this.#node(redirect, place);
@@ -125,7 +119,7 @@ class Walk {
       case 'CommandExpansion':
       case 'ProcessSubstitution':
       case 'ArithmeticCommandExpansion':
-        this.script(node.script, { ...place, scope: this.#inner(place), feeds: true, certain: false });
+        this.script(node.script, { ...this.#apart(place), feeds: true });
         break;
       default:
         this.#note(node, place);
@@ -133,12 +127,23 @@ class Walk {
     }
   }
 
+  /** `a && b || c`: what follows `&&` runs only after what stands before it. */
+  #list({ commands, operators }: AndOr, place: Place): void {
+    let list = ++this.#scopes;
+    commands.forEach((command, index) => {
+      if (operators[index - 1] === '||') list = ++this.#scopes;
+      this.#node(command, index === 0 ? { ...place, list } : { ...place, list, certain: false, surely: false });
+    });
+  }
+
   #children(node: SyntaxNode, place: Place): void {
     let within = place;
     if (BRANCHES.has(node.type)) {
       this.#variables.forgetIn(node, node.type === 'Function');
-      const apart = node.type === 'Subshell' || node.type === 'Coproc';
-      within = { ...place, certain: false, scope: apart ? this.#inner(place) : place.scope };
+      const alone = node.type === 'Subshell' || node.type === 'Coproc';
+      const roams = place.roams || roamsIn(node, this.#moves);
+      if (node.type === 'Function' && movesIn(node)) this.#roams = true;
+      within = alone ? this.#apart(place) : { ...place, certain: false, surely: false, list: undefined, roams };
     }
     forEachChild(node, (child) => {
       this.#node(child, within);
@@ -147,6 +152,7 @@ class Walk {
 
   /** Notes what a node does to variables, or may run without being a command. */
   #note(node: SyntaxNode, place: Place): void {
+    if (hidesIn(node)) this.fail('arithmetic may run a substitution');
     for (const origin of evaluatedBy(node)) this.#variables.evaluate(origin);
     for (const name of countedBy(node)) this.#take(name, NUMBER);
     switch (node.type) {
@@ -165,12 +171,6 @@ class Walk {
         if (node.operation?.type === 'Default' && node.operation.operator.endsWith('='))
           this.#variables.set(node.parameter, null, originOfWord(node.operation.operand));
         break;
-      case 'ArithmeticCommand':
-        this.#arithmetic(node.body, node.expression !== undefined);
-        break;
-      case 'ArithmeticExpansion':
-        this.#arithmetic(node.text.slice(3), node.expression !== undefined);
-        break;
       default:
     }
   }
@@ -188,8 +188,10 @@ class Walk {
     );
   }
 
-  #mention(mentions: readonly Word[], { input, feeds, scope }: Place): void {
-    this.#commands.push({ words: [], assignments: [], redirects: [], input, feeds, scope, mentions });
+  #mention(mentions: readonly Word[], place: Place): void {
+    const { input, feeds } = place;
+    const standing = this.#standing(place);
+    this.#commands.push({ words: [], assignments: [], redirects: [], input, feeds, standing, mentions });
   }
 
   #pipeline(node: Pipeline, place: Place): void {
@@ -204,10 +206,9 @@ class Walk {
     }
     node.commands.forEach((command, index) => {
       this.#node(command, {
-        scope: this.#inner(place),
+        ...this.#apart(place),
         feeds: place.feeds || index < more.length,
         input: index > 0 ? { from: 'pipe' } : place.input,
-        certain: false,
       });
     });
   }
@@ -229,6 +230,7 @@ class Walk {
       assignments,
       ...(passing === undefined ? {} : { unbelted: passing }),
     });
+    this.#state.note(words, node.redirects.length > 0);
     const opaque = this.#variables.run(operands, place.certain);
     if (opaque !== undefined) this.fail(opaque);
   }
@@ -236,12 +238,13 @@ class Walk {
   /** Notes a command with its redirections; returns where its input comes from. */
   #redirections(
     redirects: Command['redirects'],
-    { scope, feeds, input: outer }: Place,
+    place: Place,
     command: Pick<ShellCommand, 'words' | 'assignments' | 'unbelted'>,
   ): Input {
-    const { files, input = outer, opaque } = readRedirections(redirects, this.#variables);
+    const { files, input = place.input, opaque } = readRedirections(redirects, this.#variables);
     if (opaque !== undefined) this.fail(opaque);
-    this.#commands.push({ ...command, redirects: files, input, feeds, scope });
+    const standing = this.#standing(place);
+    this.#commands.push({ ...command, redirects: files, input, feeds: place.feeds, standing });
     return input;
   }
 
@@ -275,21 +278,17 @@ class Walk {
     if (word.known && ARMED.test(word.text)) this.fail('a substitution in a subscript may run later');
   }
 
-  /** Substitutions in arithmetic run also where quotes would stop them elsewhere. */
-  #arithmetic(text: string, parsed: boolean): void {
-    if (/\$\(|`/.test(text) && (!parsed || /['"\\[]/.test(text))) this.fail('arithmetic may run a substitution');
-  }
-
   /** Notes a variable that gets a value in another way than by an assignment. */
   #take(name: string, origin: Origin): void {
     this.#variables.set(name, null, origin);
     if (this.#belt[name] !== undefined) this.#unbelted ??= lossOf(name);
   }
 
-  #inner(place: Place): readonly number[] {
-    return [...place.scope, ++this.#scopes];
+  #apart(place: Place): Place {
+    return apart(place, ++this.#scopes);
+  }
+
+  #standing({ scope, list, surely, roams }: Place): Standing {
+    return { scope, list, surely, roams: roams || this.#roams };
   }
 }
-
-const originOfAssigned = ({ value }: Assignment): Origin =>
-  value.type === 'Word' ? originOfWord(value) : mergeOrigins(value.elements.map(originOfWord));

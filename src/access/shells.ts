@@ -62,12 +62,15 @@ export function readShellCall(args: readonly Word[], dialect: Dialect): ShellCal
   if (clusters.some((text) => text.includes('c'))) {
     return { text: rest[0] ?? literal(''), positionals: rest.slice(2), readsInput: false, ...opaque };
   }
+  if (clusters.some((text) => text.startsWith('-') && text.includes('s')))
+    return { positionals: rest, readsInput: true, ...opaque };
   const [script] = rest;
-  const readsInput = clusters.some((text) => text.includes('s')) || script === undefined || isInput(script.text);
+  const readsInput = script === undefined || INPUT.test(script.text);
   return { positionals: rest.slice(1), readsInput, ...(script === undefined ? {} : { script, ...opaque }) };
 }
 
-const isInput = (file: string): boolean => /^(?:-|\/dev\/(?:stdin|fd\/0))$/.test(file);
+/** Files that are the standard input. */
+const INPUT = /^(?:-|\/dev\/(?:stdin|fd\/0)|\/proc\/(?:self|thread-self)\/fd\/0)$/;
 
 /** How many of the words are options of the shell or their values. */
 function optionsEnd(args: readonly Word[]): number {
@@ -86,6 +89,8 @@ const FILE_OPTIONS = new Set(['--rcfile', '--init-file']);
 
 /** Why it cannot be told how the shell is called. The last of the words is the text or script. */
 function doubtAbout(words: readonly Word[]): string | undefined {
+  const text = words.at(-1)?.text ?? '';
+  if (/^\/+(?:dev|proc)\//.test(text) && !INPUT.test(text)) return `a shell reads its commands from ${text}`;
   const file = words.find((word) => FILE_OPTIONS.has(word.text.replace(/=.*/s, '')));
   if (file !== undefined) return `${file.text} makes the shell run a file first`;
   return words.every((word) => word.known) ? undefined : 'it is not known with which options a shell is called';

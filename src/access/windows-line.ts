@@ -53,6 +53,6 @@ function commandOf(text: string, piped: boolean, feeds: boolean): ShellCommand |
     redirects,
     input: { from: piped ? 'pipe' : 'outside' },
     feeds,
-    scope: [],
+    standing: { scope: [], surely: true, roams: false },
   };
 }

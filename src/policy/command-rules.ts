@@ -123,8 +123,16 @@ export function judgeCommands(rules: CommandRules, access: CommandAccess): Comma
       why: access.opaque,
     };
   }
-  return rules.allow === undefined ? { allowed: true } : judgeByList(rules.allow, access.commands);
+  if (rules.allow !== undefined) return judgeByList(rules.allow, access.commands);
+  // An allow rule for the shell is a word on what it reads; without a list nobody has said one.
+  const unread = access.commands.find((command) => command.unread === true);
+  const rule = unread && perhapsDenied(rules.deny, UNREAD);
+  return rule === undefined
+    ? { allowed: true }
+    : { allowed: false, rule, why: UNREAD, ...(unread && { command: unread }) };
 }
+
+const UNREAD = 'a shell reads commands that are not known from its input';
 
 /** Stands for the whole deny list: any of its rules may be the one that the line breaks. */
 function perhapsDenied(deny: readonly CompiledCommandRule[], reason: string): Rule | undefined {
