@@ -33,18 +33,32 @@ const primitiveText = (value: unknown): string | undefined =>
   typeof value === 'object' || typeof value === 'symbol' || typeof value === 'function' ? undefined : textOf(value);
 
 /** Reads an environment as Node does for a child: inherited names too, `undefined` left out. */
-export function environmentPairs(value: unknown): (readonly [string, string])[] {
-  const pairs: [string, string][] = [];
+export function environmentPairs(value: unknown): Pair[] {
+  const pairs: string[] = [];
   for (const name in value as Record<string, unknown>) {
     const entry: unknown = (value as Record<string, unknown>)[name];
-    if (entry !== undefined) pairs.push([name, textOf(entry)]);
+    if (entry !== undefined) pairs.push(`${name}=${textOf(entry)}`);
   }
-  return pairs;
+  return splitPairs(pairs);
 }
 
-/** `NAME=value` texts, as libuv takes an environment, taken apart. */
-export const splitPairs = (pairs: readonly string[]): (readonly [name: string, value: string])[] =>
-  pairs.map((pair) => {
-    const at = pair.indexOf('=', 1);
-    return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-  });
+type Pair = readonly [name: string, value: string];
+
+/**
+ * `NAME=value` texts, as libuv takes an environment, taken apart as the child will: a name ends at the first `=`, wherever
+ * that was written. A name has one value, so that whoever reads the list reads the same.
+ */
+export const splitPairs = (pairs: readonly string[]): Pair[] => [
+  ...new Map(
+    pairs.map((pair): Pair => {
+      const at = pair.indexOf('=', 1);
+      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  ),
+];
+
+/** A text as the system takes it: up to a NUL. */
+export const upToNul = (text: string): string => {
+  const end = text.indexOf('\0');
+  return end < 0 ? text : text.slice(0, end);
+};

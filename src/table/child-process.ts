@@ -2,11 +2,11 @@ import type { Access } from '../types.js';
 import type { Row, Selector } from './row.js';
 import { pathAccesses, pathOfFileUrl } from '../access/path.js';
 import { chunk } from '../chunks.js';
-import { copyOptions, environmentPairs, splitPairs, stringList } from '../access/options.js';
+import { copyOptions, environmentPairs, splitPairs, stringList, upToNul } from '../access/options.js';
 import { pinStreams } from '../access/stdio.js';
 import { expectSpawn, forgetSpawn } from './expected-spawn.js';
 import { debugging } from './signals.js';
-import { apply, cwd, defineProperty, hrefOf, environment, programObject } from '../primordials.js';
+import { apply, cwd, defineProperty, hrefOf, environment, programArray, programObject } from '../primordials.js';
 
 /** What the program is told it is called. */
 const argv0 = (value: unknown): { argv0?: string } => (typeof value === 'string' ? { argv0: value } : {});
@@ -16,16 +16,24 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const givenStreams = (options: Record<PropertyKey, unknown>): Access[] =>
   pinStreams(options).flatMap((file) => pathAccesses(file, { capability: 'fs.write', effect: 'write' }));
 
+/** A list of texts as the system takes them; `spawn` checks none for a NUL. */
+const systemList = (value: unknown): string[] | undefined => {
+  const list = stringList(value);
+  return list === undefined ? undefined : programArray(list.map(upToNul));
+};
+
 /** `child.spawn(options)`: where `spawn`, `exec`, `execFile`, `fork` and cluster all end. */
 const spawnSelector: Selector = (args) => {
   const options = copyOptions(args[0]);
   if (options === undefined) return undefined;
   args[0] = options;
+  for (const name of ['file', 'cwd'])
+    if (typeof options[name] === 'string') options[name] = upToNul(options[name]);
   const file = text(options['file']);
-  const list = stringList(options['args'] ?? []);
+  const list = systemList(options['args'] ?? []);
   if (file === undefined || list === undefined) return undefined;
   options['args'] = list;
-  const pairs = options['envPairs'] === undefined ? undefined : stringList(options['envPairs']);
+  const pairs = options['envPairs'] === undefined ? undefined : systemList(options['envPairs']);
   if (pairs !== undefined) options['envPairs'] = pairs;
   const folder = workingFolder(options);
   return [
