@@ -105,6 +105,7 @@ export function originOfArithmetic(text: string): Origin {
 const NUMBER_PRINTERS: Readonly<Record<string, RegExp>> = {
   date: /^(?:-u )?\+(?:%[-0]?[sNYymdHMSj])+$/,
   git: /^rev-list --count [\w./-]+$/,
+  jobs: /^-p$/,
   nproc: /^(?:--all)?$/,
   wc: /^-[clmw]$/,
 };

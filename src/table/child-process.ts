@@ -3,6 +3,7 @@ import type { Row, Selector } from './row.js';
 import { pathAccesses, pathOfFileUrl } from '../access/path.js';
 import { chunk } from '../chunks.js';
 import { copyOptions, environmentPairs, splitPairs, stringList, upToNul } from '../access/options.js';
+import { inputOfSpawn, inputOfSync } from '../access/given-input.js';
 import { pinStreams } from '../access/stdio.js';
 import { expectSpawn, forgetSpawn } from './expected-spawn.js';
 import { debugging } from './signals.js';
@@ -27,8 +28,7 @@ const spawnSelector: Selector = (args) => {
   const options = copyOptions(args[0]);
   if (options === undefined) return undefined;
   args[0] = options;
-  for (const name of ['file', 'cwd'])
-    if (typeof options[name] === 'string') options[name] = upToNul(options[name]);
+  for (const name of ['file', 'cwd']) if (typeof options[name] === 'string') options[name] = upToNul(options[name]);
   const file = text(options['file']);
   const list = systemList(options['args'] ?? []);
   if (file === undefined || list === undefined) return undefined;
@@ -36,16 +36,18 @@ const spawnSelector: Selector = (args) => {
   const pairs = options['envPairs'] === undefined ? undefined : systemList(options['envPairs']);
   if (pairs !== undefined) options['envPairs'] = pairs;
   const folder = workingFolder(options);
+  const streams = givenStreams(options);
   return [
     ...chunk('command').startAccesses({
       file,
       args: list.slice(1),
       shell: false,
       cwd: folder,
+      input: inputOfSpawn(options),
       ...argv0(list[0]),
       ...(pairs === undefined ? {} : { env: splitPairs(pairs) }),
     }),
-    ...givenStreams(options),
+    ...streams,
   ];
 };
 
@@ -107,16 +109,18 @@ function command(
     for (const [name, value] of env) fresh[name] = value;
     options['env'] = fresh;
   }
+  const streams = givenStreams(options);
   return [
     ...chunk('command').startAccesses({
       file,
       args: list,
       shell,
       cwd: folder,
+      input: inputOfSync(options),
       ...argv0(options['argv0']),
       ...(env === undefined ? {} : { env }),
     }),
-    ...givenStreams(options),
+    ...streams,
     ...debugging(options['killSignal'], file),
   ];
 }
