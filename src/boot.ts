@@ -10,6 +10,7 @@ import { enforce, judgeOne } from './enforce.js';
 import { keepDebuggerShut } from './hook/debug-signal.js';
 import { watchEnd } from './hook/endings.js';
 import { install } from './hook/install.js';
+import { bindRegistrations } from './hook/registering.js';
 import { carrier, type CarrierFacts } from './inherit/carrier.js';
 import { carrying } from './inherit/carry.js';
 import { handedDown, threadId } from './inherit/origin.js';
@@ -86,15 +87,21 @@ function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy,
       withheld,
     }),
   );
-  guard(rows, policy, root, recording);
+  guard(rows, policy, root, recording, tagged !== undefined);
   watchEnd(sealer(recording));
 }
 
 /** Puts the hooks on. A door that cannot be guarded is named in the receipt, and keeps the program from starting where the policy says so. */
-function guard(rows: readonly Row[], { layers }: LoadedPolicy, root: Context, recording: Recording): void {
+function guard(
+  rows: readonly Row[],
+  { layers }: LoadedPolicy,
+  root: Context,
+  recording: Recording,
+  hasContexts: boolean,
+): void {
   const missing: string[] = [];
   let booting = true;
-  install(rows, enforce, (door) => {
+  const onMissing = (door: string): void => {
     if (booting) missing.push(door);
     else
       root.recorder.record({
@@ -105,7 +112,9 @@ function guard(rows: readonly Row[], { layers }: LoadedPolicy, root: Context, re
         status: 'success',
         urgency: 'first',
       });
-  });
+  };
+  install(rows, enforce, onMissing);
+  if (hasContexts) bindRegistrations(onMissing);
   booting = false;
   if (missing.length > 0 && layers.some(({ document }) => document.coverage === 'required'))
     throw new Error(

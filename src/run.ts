@@ -2,6 +2,7 @@ import type { EventDraft } from './types.js';
 import { type Context, currentContext, enterContext, hasRoot, openContext, setRoot } from './context/context.js';
 import { enforce } from './enforce.js';
 import { install } from './hook/install.js';
+import { bindRegistrations } from './hook/registering.js';
 import { carrier } from './inherit/carrier.js';
 import { type Carrier, carrying } from './inherit/carry.js';
 import { destinationOf } from './inherit/settings.js';
@@ -27,6 +28,7 @@ export function runWithInterceptors<T>(policy: PolicyEngine, receipt: Receipt, f
   if (!(receipt instanceof Receipt)) throw new ProgramTypeError('runWithInterceptors: the receipt is a Receipt');
   if (typeof fn !== 'function') throw new ProgramTypeError('runWithInterceptors: the third argument is a function');
   if (!hasRoot()) putOn();
+  bindRegistrations(() => undefined);
   const parent = currentContext();
   const recorder = recorderOf(receipt);
   const context = openContext(parent, nameWithin(parent), narrowed(parent, policy), both(recorder, parent), {

@@ -2,7 +2,8 @@ import type { CompiledPolicy } from '../policy/compile.js';
 import type { Recorder } from '../receipt/recorder.js';
 import { createStore } from '../primordials.js';
 import { within } from './nesting.js';
-import { type Acting, actingBy, type Token, tokenOf } from './token.js';
+import { type Acting, actingBy, isToken, type Token, tokenOf } from './token.js';
+import type { Enter } from './wrap-entry.js';
 
 /** A decision that was made and recorded once, and is only counted from then on. */
 export interface Seen {
@@ -136,4 +137,33 @@ export function begin(acting: Acting): () => void {
   return () => {
     store.enterWith(before);
   };
+}
+
+/**
+ * What runs a callback as the one who registers it now: the named context that acts, or the evaluation of a tagged module
+ * that is under way. Undefined when that is the root, as which it runs anyway.
+ */
+export function registrant(): Enter | undefined {
+  const token = registering();
+  if (token === undefined) return undefined;
+  return (fn) => {
+    const before = store.getStore();
+    if (before === token) return fn();
+    // Not `run`: on Node 24 and later it would undo what the callback puts into stores of the program.
+    store.enterWith(token);
+    try {
+      return fn();
+    } finally {
+      store.enterWith(before);
+    }
+  };
+}
+
+function registering(): Token | undefined {
+  const held = store.getStore();
+  // What an evaluation starts is told by its token alone: while it is under way, the root acts.
+  if (inside === undefined && isToken(held)) return held === rootToken ? undefined : held;
+  const context = currentContext();
+  if (context === root) return undefined;
+  return actingBy(held) === context ? held : tokenOf(() => context);
 }

@@ -15,6 +15,9 @@ export function tokenOf(acting: Acting): Token {
   return token;
 }
 
+/** True for a token of ours, and not something that the program put into the store. */
+export const isToken = (held: unknown): held is Token => typeof held === 'object' && held !== null && known.has(held);
+
 /** Who acts by what the store holds; undefined when it holds nothing, or something that the program put there. */
 export const actingBy = (held: unknown): Context | undefined =>
   typeof held === 'object' && held !== null ? known.get(held)?.() : undefined;

@@ -73,33 +73,36 @@ export function moduleObject(name: string): object {
  *
  * Node appends each builtin it evaluates to `process.moduleLoadList` by an ordinary `[[Set]]` (seen on 20 to 26);
  * a prototype with a set trap sees it. The program gets copies of the list, so that it cannot take the trap off.
- * Returns false when Node did not behave so; all modules were then loaded and patched at once.
+ * Where Node does not behave so, all modules are loaded and patched at once.
  */
-export function whenLoaded(names: readonly string[], patch: (name: string) => void): boolean {
+export function whenLoaded(names: readonly string[], patch: (name: string) => void): void {
   const list = (process as unknown as { moduleLoadList: string[] }).moduleLoadList;
-  const waiting = new Map<string, string[]>();
-  const late = new Set<string>();
   for (const name of names) {
     const entries = entriesOf(name);
     if (entries.length === 0 || entries.some((entry) => list.includes(entry))) {
       patch(name);
       continue;
     }
-    late.add(name);
-    for (const entry of entries) waiting.set(entry, [...(waiting.get(entry) ?? []), name]);
+    let patched = false;
+    const once = (): void => {
+      if (!patched) patch(name);
+      patched = true;
+    };
+    for (const entry of entries) waiting.set(entry, [...(waiting.get(entry) ?? []), once]);
   }
-  const settle = (name: string): void => {
-    if (late.delete(name)) patch(name);
-  };
-  const met = (entry: string): void => {
-    const due = waiting.get(entry);
-    if (due === undefined) return;
-    waiting.delete(entry);
-    due.forEach(settle);
-  };
-  if (trap(list, met)) return true;
-  late.forEach(settle);
-  return false;
+  trapped ??= trap(list, met);
+  if (!trapped) for (const entry of [...waiting.keys()]) met(entry);
+}
+
+/** What is to be done when Node has evaluated a builtin. */
+const waiting = new Map<string, (() => void)[]>();
+/** Whether Node tells what it evaluates: the trap is set once, and the list itself is not to be had again. */
+let trapped: boolean | undefined;
+
+function met(entry: string): void {
+  const due = waiting.get(entry) ?? [];
+  waiting.delete(entry);
+  for (const patch of due) patch();
 }
 
 /** What Node notes when the object of that name may be met for the first time; nothing where it is there from the start. */
