@@ -9,7 +9,7 @@ import { binary, knowsFlag, major, SYSTEM_PATH } from './node.js';
 import { policyFile, policyFor } from './policy.js';
 import { refusalsIn, type Refusal } from './refusals.js';
 import { ALLOWED_ADDRESS, DENIED_ADDRESS, DENIED_NAME, NAMED_ADDRESS, serve, type Servers } from './servers.js';
-import type { Technique } from './technique.js';
+import type { Technique, Via } from './technique.js';
 import { CANARY, clear, lay, type Tree } from './tree.js';
 import { escape, untouchable } from './verdict.js';
 
@@ -31,8 +31,11 @@ const NO_SERVERS: Servers = {
   close: () => undefined,
 };
 
+/** The built file for each way in. */
+const PRELOAD: Readonly<Record<Via, string>> = { require: 'register.cjs', import: 'register.mjs' };
+
 /** Runs a technique once in a process and a tree of its own, with the policy in force or without. */
-export async function attempt(technique: Technique, how: 'guarded' | 'bare'): Promise<Attempt> {
+export async function attempt(technique: Technique, how: Via | 'bare'): Promise<Attempt> {
   const tree = lay(technique);
   const servers = ['net', 'control'].includes(technique.group) ? await serve(tree) : NO_SERVERS;
   const victim = technique.victim === true ? spawn('sleep', ['60'], { stdio: 'ignore' }) : undefined;
@@ -41,7 +44,7 @@ export async function attempt(technique: Technique, how: 'guarded' | 'bare'): Pr
     writeFileSync(policyFile(tree), policyFor(technique, tree, servers.socket));
     const before = untouchable(tree);
     const door = knocker();
-    const guard = how === 'guarded' ? ['--require', join(dist, 'register.cjs')] : [];
+    const guard = how === 'bare' ? [] : [`--${how}`, join(dist, PRELOAD[how])];
     const env = environment(technique, tree, servers, victim?.pid);
     const { end, output } = await finish([...flags(technique), ...guard, tree.main], tree.work, env, door.hear);
     const victimDead = victim !== undefined && (victim.exitCode !== null || victim.signalCode !== null);
@@ -50,7 +53,7 @@ export async function attempt(technique: Technique, how: 'guarded' | 'bare'): Pr
       escaped: escape(technique.detect, traces),
       end,
       output,
-      refusals: how === 'guarded' ? refusalsIn(tree.receipts) : [],
+      refusals: how === 'bare' ? [] : refusalsIn(tree.receipts),
     };
   } finally {
     clearInterval(ticker);

@@ -8,6 +8,9 @@ export const shelf: string = resolve(import.meta.dirname, '../../../fixtures/esc
 /** What shows that a technique went through. */
 export type Sign = 'canary' | 'size' | 'oracle' | 'outside' | 'net' | 'listen' | 'cmd' | 'victim' | 'loss' | 'none';
 
+/** The flag by which the guard gets in. */
+export type Via = 'require' | 'import';
+
 /** One way round the guard: a program, and what its first line says of it. */
 export interface Technique {
   readonly id: string;
@@ -31,6 +34,8 @@ export interface Technique {
   readonly exec?: 'denylist';
   /** Exported function that is a tagged entry, with a context of its own. */
   readonly entry?: string;
+  /** How the guard gets in, where that matters; by `--require` alone when not given. */
+  readonly via?: readonly Via[];
   /** A process that is none of its children stands by to be signalled. */
   readonly victim?: boolean;
   /** Something changes in the secret folder while it runs. */
