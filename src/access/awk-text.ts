@@ -63,6 +63,9 @@ function slashAfter(before: Token | undefined): 'begins' | 'divides' | 'either' 
   return DIVIDES.test(before.kind) ? 'divides' : 'begins';
 }
 
+/** What gives values to what it is handed. */
+const ASSIGNS = /^(?:g?sub|getline|split|patsplit|asorti?|match)$/;
+
 /** What a program does besides reading the files it was given. */
 class AwkProgram {
   readonly effects: TextEffects = new TextEffects();
@@ -130,7 +133,7 @@ class AwkProgram {
   #inputs(at: number): void {
     const rest = this.#operand(at);
     const equals = rest.findIndex((token) => token.kind === 'mark' && /^(?:[-+*%^]?=|\+\+|--)$/.test(token.text));
-    const handed = /^[,)]$/.test(this.#text(at + 1) ?? '');
+    const handed = /^[,)]$/.test(this.#text(at + 1) ?? '') || this.#tokens.some(({ text }) => ASSIGNS.test(text));
     if (handed || (equals > 0 && !(rest.length === equals + 2 && rest[equals + 1]?.text === '')))
       this.effects.file('reads', undefined);
   }

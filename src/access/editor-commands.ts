@@ -5,6 +5,7 @@ import type { Word } from './word.js';
 /** Options of vi and its kin. */
 export const EDITOR: OptionStyle = {
   short: 'cTuUSiwWt',
+  attached: 'V',
   long: ['cmd', 'remote-send', 'remote-expr', 'startuptime', 'listen', 'servername'],
 };
 

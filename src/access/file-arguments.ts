@@ -59,7 +59,7 @@ const SEARCH: FileRow = {
 };
 const DEEP_SEARCH: FileRow = { ...SEARCH, tree: 'always' };
 const ARCHIVE: FileRow = { operands: 'write', short: 'S' };
-const EDIT: FileRow = { operands: 'write', short: 'cTuUSiwWt', writes: list('-w -W --startuptime') };
+const EDIT: FileRow = { operands: 'write', short: 'cTuUSiwWt', attached: 'V', writes: list('-w -W --startuptime') };
 /** The last of several operands is what it writes. */
 const FILTER: FileRow = { operands: 'read', last: 'write', alone: true };
 const PAGER: FileRow = { short: 'bhjkoOpPtTxyzD', writes: list('-o -O --log-file --LOG-FILE') };
@@ -149,9 +149,12 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileRow>> = {
   nerdctl: CONTAINER,
   nvim: EDIT,
   openssl: {
-    writes: list('-out -keyout -writerand'),
+    writes: list('-out -keyout -writerand -keylogfile -sess_out -msgfile -outdir -CAserial'),
     singleDash: true,
-    long: list('out keyout writerand in inkey key passin passout subj config'),
+    exact: true,
+    long: list(
+      'out keyout writerand keylogfile sess_out msgfile outdir CAserial in inkey key passin passout subj config',
+    ),
   },
   patch: {
     operands: 'write',
@@ -196,7 +199,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileRow>> = {
   strace: { writes: list('-o --output'), short: 'abeEIoOpPsSuUX' },
   split: { ...FILTER, writesHere: true, short: 'abClnt', long: list('lines bytes number filter') },
   sponge: { operands: 'write' },
-  sqlite3: { operands: 'write', singleDash: true, long: list('cmd init separator newline nullvalue') },
+  sqlite3: { operands: 'write', singleDash: true, exact: true, long: list('cmd init separator newline nullvalue') },
   'ssh-keygen': { writes: list('-f'), short: 'bCfmNOPptVzIn' },
   tail: { short: 'nc', long: list('lines bytes') },
   time: { writes: list('-o --output'), short: 'fo', long: ['format'] },

@@ -76,7 +76,11 @@ const curl: InnerReader = (args, { textOf }) => {
 };
 
 const openssl: InnerReader = (args) => {
-  const { options } = sortWords(args, { singleDash: true, long: list('engine provider provider-path config') });
+  const { options } = sortWords(args, {
+    singleDash: true,
+    exact: true,
+    long: list('engine provider provider-path config'),
+  });
   const loaded = valuesOf(options, '-engine', '-provider-path').concat(
     valuesOf(options, '-provider').filter(({ text }) => !/^(?:default|legacy|base|fips|null)$/.test(text)),
   );

@@ -133,12 +133,10 @@ function readLong(word: Word, next: Word | undefined, style: OptionStyle): Readi
 }
 
 /** The options that a name may be short for: itself, or every one that it begins. */
-function meanings(name: string, { long = [], flags = [], singleDash, exact }: OptionStyle): string[] {
+function meanings(name: string, { long = [], flags = [], exact }: OptionStyle): string[] {
   const known = [...long, ...flags];
   if (known.includes(name)) return [name];
-  return name === '' || singleDash === true || exact === true
-    ? []
-    : [...new Set(known.filter((one) => one.startsWith(name)))];
+  return name === '' || exact === true ? [] : [...new Set(known.filter((one) => one.startsWith(name)))];
 }
 
 /** `-abc`: letters up to the first that takes a value, which is the rest of the word or the next one. */

@@ -8,6 +8,7 @@ import { absolute, pathAccesses } from './path.js';
 import type { CommandFiles } from './surroundings.js';
 import {
   archiveFiles,
+  databaseFiles,
   ddFiles,
   downloadFiles,
   editedFiles,
@@ -158,6 +159,7 @@ const SPECIAL: Readonly<Record<string, FileReader>> = {
   link: linkFiles,
   ln: linkFiles,
   nvim: editedFiles,
+  sqlite3: databaseFiles,
   tar: archiveFiles,
   vi: editedFiles,
   view: editedFiles,

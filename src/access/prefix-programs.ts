@@ -187,5 +187,6 @@ export const prefixReader = (name: string): InnerReader | undefined =>
 /** The dynamic loader called as a program starts its first operand. */
 const loader: InnerReader = prefix({
   singleDash: true,
+  exact: true,
   long: 'library-path inhibit-rpath audit preload argv0 glibc-hwcaps-prepend glibc-hwcaps-mask'.split(' '),
 });

@@ -1,6 +1,15 @@
 import { type Around, type Inner, type InnerReader, joined, line, opaque, words } from './inner-commands.js';
 import { ANYWHERE } from './inner-text.js';
-import { getopt, type Given, has, mayBeOption, scanOptions, sortWords, valuesOf } from './option-words.js';
+import {
+  getopt,
+  type Given,
+  has,
+  mayBeOption,
+  type OptionStyle,
+  scanOptions,
+  sortWords,
+  valuesOf,
+} from './option-words.js';
 import { commandAfter, isStrange, NOT_KNOWN, prefix, type Prefix } from './prefix-reader.js';
 import { literal, splitWords, unknownWord, type Word } from './word.js';
 
@@ -84,6 +93,13 @@ export const find: InnerReader = (args) => {
   const folders = startFolders(args);
   const under = folders?.every((word) => word.known) === true ? folders.map((word) => word.text) : ANYWHERE;
   const sure = folders?.every((word) => word.known || /^[./\w]/.test(word.text)) === true;
+  // What more than a name is made of it may be anywhere.
+  const inPlace = ({ text }: Word): Word => ({
+    text,
+    known: false,
+    single: sure,
+    under: /^\{\}[^/]*$/.test(text) ? under : ANYWHERE,
+  });
   const inside = new Set<Word>();
   args.forEach((word, at) => {
     if (!/^-(?:exec|execdir|ok|okdir)$/.test(word.text)) return;
@@ -93,12 +109,7 @@ export const find: InnerReader = (args) => {
     );
     const command = end < 0 ? rest : rest.slice(0, end);
     for (const one of command) inside.add(one);
-    if (command.length > 0)
-      found.push(
-        words(
-          command.map((one) => (one.text.includes('{}') ? { text: one.text, known: false, single: sure, under } : one)),
-        ),
-      );
+    if (command.length > 0) found.push(words(command.map((one) => (one.text.includes('{}') ? inPlace(one) : one))));
   });
   const unclear = args.some(
     (word, at) => mayBeOption(word) && !inside.has(word) && !TESTS.test(args[at - 1]?.text ?? ''),
@@ -184,14 +195,24 @@ export const startStopDaemon: InnerReader = (args) => {
   return [{ kind: 'words', words: [program, ...operands], ...(folder === undefined ? {} : { folder }) }];
 };
 
-const GDB_COMMANDS = ['-ex', '-iex', '--ex', '--iex', '-eval-command', '--eval-command', '--init-eval-command'];
-const GDB_FILES = ['-x', '-ix', '--x', '--command', '-command', '--init-command', '-init-command'];
+const GDB_COMMANDS = ['ex', 'eval-command', 'iex', 'init-eval-command', 'eiex', 'early-init-eval-command'];
+const GDB_FILES = ['x', 'command', 'ix', 'init-command', 'eix', 'early-init-command'];
+const GDB: OptionStyle = {
+  singleDash: true,
+  long: [
+    ...GDB_COMMANDS,
+    ...GDB_FILES,
+    ...'cd core c directory d exec e symbols s se pid p tty data-directory'.split(' '),
+  ],
+  flags: 'args batch batch-silent quiet q silent nx n nh nw version help return-child-result readnow'.split(' '),
+};
+
+const dashed = (name: string): string => `-${name}`;
 
 /** `gdb`: its commands may call a shell, and it runs the program that it is given. */
 export const gdb: InnerReader = (args) => {
-  const names = [...GDB_COMMANDS, ...GDB_FILES].map((name) => name.replace(/^--?/, ''));
-  const { options, operands } = sortWords(args, { singleDash: true, long: [...names, 'pid', 'p', 'cd', 'core', 'c'] });
-  const commands = valuesOf(options, ...GDB_COMMANDS).flatMap((word): Inner[] => {
+  const { options, operands } = sortWords(args, GDB);
+  const commands = valuesOf(options, ...GDB_COMMANDS.map(dashed)).flatMap((word): Inner[] => {
     const shell = /^\s*(?:!|shell\b)\s*/.exec(word.text);
     if (shell !== null) return [line({ ...word, text: word.text.slice(shell[0].length) })];
     return word.known &&
@@ -199,7 +220,7 @@ export const gdb: InnerReader = (args) => {
       ? []
       : [opaque('gdb is given a command that may run programs')];
   });
-  const files = valuesOf(options, ...GDB_FILES).map(() => opaque('gdb is given commands by a file'));
+  const files = valuesOf(options, ...GDB_FILES.map(dashed)).map(() => opaque('gdb is given commands by a file'));
   return [...(operands.length > 0 ? [words(operands)] : []), ...commands, ...files];
 };
 

@@ -7,7 +7,8 @@ const COMMANDS = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand)(?:\s*=\s*|
 /** Settings that load code, name a program or bring in others. */
 const HIDES = /^\s*(?:PKCS11Provider|SecurityKeyProvider|XAuthLocation|Include|Match)(?:\s*=|\s)/i;
 
-function settingRuns(setting: Word): readonly Inner[] {
+function settingRuns(given: Word): readonly Inner[] {
+  const setting = { ...given, text: given.text.replace(/^\s*"([^"]*)"/, '$1') };
   const match = COMMANDS.exec(setting.text);
   if (match !== null) {
     const text = setting.text.slice(match[0].length);

@@ -1,10 +1,12 @@
-import { editorFreedom } from './editor-commands.js';
+import { EDITOR, editorFreedom } from './editor-commands.js';
 import { GIT } from './git-commands.js';
+import { FILE_PROGRAMS } from './file-arguments.js';
 import { anyFile } from './inner-text.js';
 import { type Given, has, type OptionStyle, scanOptions, sortWords, valuesOf } from './option-words.js';
 import { WGET_SETTING } from './option-commands.js';
 import type { NamedFiles } from './path-arguments.js';
 import { startFolders } from './prefix-readers.js';
+import { databaseFile } from './sqlite-text.js';
 import { archiveWords, TAR } from './tar-words.js';
 import { literal, type Word } from './word.js';
 
@@ -55,7 +57,7 @@ export function ddFiles(args: readonly Word[], into: NamedFiles): void {
 const GIT_SUB: OptionStyle = {
   short: 'bcoujef',
   long: `branch config depth origin reference template separate-git-dir upload-pack jobs output output-directory prefix
-    format file directory export-marks`.split(/\s+/),
+    format file directory export-marks index-output`.split(/\s+/),
   flags: ['unsafe-paths', 'no-index'],
 };
 const MAKES = /^(?:worktree add|bundle create)$/;
@@ -65,7 +67,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   config: ['-f', '--file'],
   'format-patch': ['-o'],
 };
-const WRITTEN_BY_ALL = ['--separate-git-dir', '--output', '--output-directory', '--export-marks'];
+const WRITTEN_BY_ALL = ['--separate-git-dir', '--output', '--output-directory', '--export-marks', '--index-output'];
 
 /** git: the places outside of a repository that it is told to write, and the ones it reads without one. */
 export function repositoryFiles(args: readonly Word[], given: NamedFiles): void {
@@ -73,7 +75,7 @@ export function repositoryFiles(args: readonly Word[], given: NamedFiles): void 
   const into = given.along(valuesOf(own, '-C')).at(-1) ?? given;
   const [sub = literal(''), ...after] = rest;
   const { options, operands } = sortWords(after, GIT_SUB);
-  for (const folder of valuesOf(own, '--work-tree')) into.add(folder, 'write', true);
+  ownFolders(sub.text, own, into);
   for (const value of valuesOf(options, ...WRITTEN_BY_ALL, ...(WRITTEN[sub.text] ?? []))) into.add(value, 'write');
   for (const made of madeBy(sub.text, operands)) into.add(made, 'create');
   if (has(options, '--unsafe-paths')) into.add(anyFile, 'write');
@@ -82,10 +84,17 @@ export function repositoryFiles(args: readonly Word[], given: NamedFiles): void 
   for (const word of here ? [literal('.')] : operands) into.mention(word, 'read', true);
 }
 
+/** The folders that git itself is told to use. */
+function ownFolders(sub: string, own: readonly Given[], into: NamedFiles): void {
+  for (const folder of valuesOf(own, '--work-tree')) into.add(folder, 'write', true);
+  if (sub === 'init') for (const folder of valuesOf(own, '--git-dir')) into.add(folder, 'create');
+}
+
 /** What a sub-command makes; what a clone is called by itself is not asked. */
 function madeBy(sub: string, operands: readonly Word[]): readonly Word[] {
   if (sub === 'clone') return [operands[1] ?? literal('.')];
   if (sub === 'init') return [operands[0] ?? literal('.')];
+  if (/^(?:mailinfo|pack-objects)$/.test(sub)) return operands;
   return MAKES.test(`${sub} ${operands[0]?.text ?? ''}`) ? [operands[1] ?? literal('.')] : [];
 }
 
@@ -126,9 +135,16 @@ export function searchedFolders(args: readonly Word[], into: NamedFiles): void {
   });
 }
 
+/** An address whose scheme is put together of choices. */
+const GLOBBED_SCHEME = /^(?!\[[\da-f:.]+\])[^/"\s]*[{[][^"\s]*\/\//i;
+
 /** curl: a file of settings holds options, and `%output{…}` names a file in the middle of a text. */
 export function transferFiles(args: readonly Word[], into: NamedFiles, again: (args: readonly Word[]) => void): void {
-  const { options } = sortWords(args, { short: 'AbcCdDeEFHKmoPQrtTuUwxXyYz', long: ['config', 'write-out'] });
+  const { options, operands } = sortWords(args, {
+    ...FILE_PROGRAMS['curl'],
+    long: [...(FILE_PROGRAMS['curl']?.long ?? []), 'write-out'],
+  });
+  noteAddresses(options, operands, into);
   for (const { text } of valuesOf(options, '-w', '--write-out'))
     for (const [, file = ''] of text.matchAll(/%output\{(?:>>)?([^}]*)\}/g)) into.add(literal(file), 'write');
   for (const file of valuesOf(options, '-K', '--config')) {
@@ -136,6 +152,14 @@ export function transferFiles(args: readonly Word[], into: NamedFiles, again: (a
     if (text !== undefined) again(text.split('\n').flatMap(setting));
     else for (const effect of ['read', 'write'] as const) into.add(anyFile, effect);
   }
+}
+
+/** An address of a file is written when something is sent to it. */
+function noteAddresses(options: readonly Given[], operands: readonly Word[], into: NamedFiles): void {
+  const addresses = [...operands, ...valuesOf(options, '--url')];
+  if (addresses.some(({ text }) => GLOBBED_SCHEME.test(text))) into.add(anyFile, 'read');
+  if (!has(options, '-T', '--upload-file')) return;
+  for (const word of addresses) if (/^file:/i.test(word.text)) into.mention(word, 'write', true);
 }
 
 /** `output = "x"` as `--output x`. A file of settings can bring in no other one that is read here. */
@@ -153,20 +177,35 @@ export function downloadFiles(args: readonly Word[], into: NamedFiles): void {
   if (valuesOf(options, '-e', '--execute').some(({ text }) => !WGET_SETTING.test(text))) into.add(anyFile, 'write');
 }
 
-/** Editors: a command of theirs may read and write any file. */
+/** Editors: a command of theirs may read and write any file, and `-V9x` says more and more into `x`. */
 export function editedFiles(args: readonly Word[], into: NamedFiles): void {
+  for (const word of valuesOf(sortWords(args, EDITOR).options, '-V'))
+    into.add({ ...word, text: word.text.replace(/^\d+/, '') }, 'write');
   if (editorFreedom(args) === undefined) return;
   for (const effect of ['read', 'write'] as const) into.add(anyFile, effect);
 }
 
+const ZIP: OptionStyle = {
+  short: 'bnt',
+  long: ['out', 'output-file', 'logfile-path', 'temp-path', 'suffixes', 'unzip-command'],
+  flags: ['names-stdin'],
+};
+
 /** zip: the archive stands first, `-lf` names a log and `-@` takes the names of files from a stream. */
 export function zipFiles(args: readonly Word[], into: NamedFiles): void {
-  const { operands } = sortWords(args, { short: 'bnt' });
+  const { options, operands } = sortWords(args, ZIP);
   if (operands[0] !== undefined && operands[0].text !== '-') into.add(operands[0], 'write');
-  if (args.some(({ text }) => /^-\w*@$/.test(text))) into.add(anyFile, 'read');
+  if (has(options, '--names-stdin') || args.some(({ text }) => /^-\w*@$/.test(text))) into.add(anyFile, 'read');
   args.forEach((word, at) => {
     const file = args[at + 1];
-    if (/^(?:-lf|--logfile-path|-O|--output-file|--out|-b|--temp-path)$/.test(word.text) && file !== undefined)
-      into.add(file, 'write');
+    if (/^-(?:lf|O)$/.test(word.text) && file !== undefined) into.add(file, 'write');
   });
+  for (const file of valuesOf(options, '-b', '--out', '--output-file', '--logfile-path', '--temp-path'))
+    into.add(file, 'write');
+}
+
+/** sqlite3: the database may be given as an address. */
+export function databaseFiles(args: readonly Word[], into: NamedFiles): void {
+  const [database] = sortWords(args, FILE_PROGRAMS['sqlite3'] ?? {}).operands;
+  if (database !== undefined) into.add({ ...database, text: databaseFile(database.text) }, 'write');
 }

@@ -1,7 +1,7 @@
 import { readAwk } from './awk-text.js';
 import { type Around, type InnerReader, line, opaque } from './inner-commands.js';
 import { TextEffects, type TextReading } from './inner-text.js';
-import { has, type OptionStyle, sortWords, type Sorted, valuesOf } from './option-words.js';
+import { type Given, has, type OptionStyle, sortWords, type Sorted, valuesOf } from './option-words.js';
 import { readSed } from './sed-text.js';
 import { readSql } from './sqlite-text.js';
 import { literal, type Word } from './word.js';
@@ -23,6 +23,8 @@ interface TextRow {
   readonly loads?: readonly string[];
   /** Options whose value is a file that is written. */
   readonly writes?: readonly string[];
+  /** Options whose value says what a copy is called: with a slash in it, the copy lies elsewhere. */
+  readonly aside?: readonly string[];
   /** Options with which the language can reach nothing outside of it. */
   readonly tame?: readonly string[];
 }
@@ -58,9 +60,14 @@ const SED: TextRow = {
   operands: ({ operands }, given) => ({ texts: given ? [] : operands.slice(0, 1) }),
   read: readSed,
   tame: ['--sandbox'],
+  aside: ['-i', '--in-place'],
 };
 const SQLITE: TextRow = {
-  style: { singleDash: true, long: 'cmd init separator newline nullvalue vfs mmap lookaside pagecache'.split(' ') },
+  style: {
+    singleDash: true,
+    exact: true,
+    long: 'cmd init separator newline nullvalue vfs mmap lookaside pagecache'.split(' '),
+  },
   texts: ['-cmd', '--cmd'],
   files: ['-init', '--init'],
   operands: ({ operands }) => ({ texts: operands.slice(1) }),
@@ -71,8 +78,9 @@ const SQLITE: TextRow = {
 function readAll(row: TextRow, args: readonly Word[], { textOf }: Pick<Around, 'textOf'>): TextReading {
   const sorted = sortWords(args, row.style);
   const { options } = sorted;
-  const { files: fileOptions = [], loads = [], writes = [], tame = [] } = row;
+  const { files: fileOptions = [], loads = [], tame = [] } = row;
   const effects = new TextEffects();
+  noteWritten(row, options, effects);
   if (has(options, ...tame)) return effects;
   const given = valuesOf(options, ...row.texts);
   const files = valuesOf(options, ...fileOptions);
@@ -81,8 +89,12 @@ function readAll(row: TextRow, args: readonly Word[], { textOf }: Pick<Around, '
   for (const file of [...files, ...more]) takeFile(row, file, effects, textOf);
   if (sorted.unclear) effects.runs.push(opaque('a script may be among what is known only later'));
   if (valuesOf(options, ...loads).some((word) => word.text !== 'inplace')) effects.all('awk is given code to load');
-  effects.writes.push(...valuesOf(options, ...writes));
   return effects;
+}
+
+function noteWritten({ writes = [], aside = [] }: TextRow, options: readonly Given[], effects: TextEffects): void {
+  effects.writes.push(...valuesOf(options, ...writes));
+  if (valuesOf(options, ...aside).some(({ text }) => text.includes('/'))) effects.file('writes', undefined);
 }
 
 function takeTexts(row: TextRow, texts: readonly Word[], effects: TextEffects): void {
