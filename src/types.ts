@@ -117,7 +117,20 @@ export interface CommandAccess {
   readonly variables: readonly string[];
   /** Why Node may start there without what carries the policy into it. */
   readonly unbelted?: Unbelted;
+  /** Set when the program is to be started with other words, so that its Node children are held. */
+  readonly dressed?: Dressed;
   readonly cwd: string;
+}
+
+/** The words of a start into which the belt was put, in the form of the call. */
+export interface Dressed {
+  /** All words that the system is asked to start. */
+  readonly words: readonly string[];
+  readonly file: string;
+  /** Arguments after the name of the program itself. */
+  readonly args: readonly string[];
+  /** Each text that was changed, with what it was. */
+  readonly changed: readonly (readonly [dressed: string, given: string])[];
 }
 
 /** A start that the policy cannot follow, as far as the command line shows. */

@@ -1,8 +1,8 @@
 /** What carries the policy into a Node child: the variables and what each will hold when the child starts. */
 export type Belt = Readonly<Partial<Record<string, string>>>;
 
-/** The names; see inherit/carry.ts. */
-const OPTIONS = 'NODE_OPTIONS';
+/** The variable by which the belt is put on; see inherit/carry.ts. */
+export const OPTIONS = 'NODE_OPTIONS';
 const HANDOVER = 'RECEIPTBOT_HANDOVER';
 
 /** Stands for the value of the handover variable, which is made when the child starts. */

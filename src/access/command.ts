@@ -1,6 +1,7 @@
-import type { CommandAccess, PathAccess, PowerAccess, SimpleCommand } from '../types.js';
+import type { CommandAccess, Dressed, PathAccess, PowerAccess, SimpleCommand, Unbelted } from '../types.js';
 import { beltedValue } from './belt.js';
 import { CommandWalk } from './command-walk.js';
+import { dressCall } from './dress.js';
 import { debuggerWord } from './debugger.js';
 import { isSteering, isSteeringInLine, PATH_VARIABLES, steersSome } from './environment.js';
 import { noteNodeFlags } from './node-flags.js';
@@ -41,17 +42,13 @@ export interface CommandCall {
 export function commandAccess(call: CommandCall, around: Surroundings = here): CommandAccess {
   const environment = new Map(call.env ?? around.environment());
   const variable = lookUp(environment, around.platform);
-  const walk = new CommandWalk(around, (name) => beltedValue(name, variable(name), around.belt));
+  const worn = (name: string): string | undefined => beltedValue(name, variable(name), around.belt);
   const started = startedWords(call, variable, around.platform);
-  const position = { folders: [call.cwd], depth: 0, input: call.input };
-  walk.command(started.map(literal), position);
+  const walk = takenApart(started, call, worn, around);
   const [first] = walk.commands;
-  const applet = appletName(call.argv0, first, around.platform);
-  if (applet !== undefined) walk.command([applet, ...call.args].map(literal), { ...position, applet: true });
   noteVariables(environment, call.cwd, walk.paths, around);
   const resource = printed(started);
   const early = startFileLoss(environment, walk.commands, call.cwd, around);
-  const unbelted = early === undefined ? walk.watch.lost(walk.opaque !== undefined) : { why: early };
   return {
     kind: 'command',
     capability: 'exec',
@@ -62,9 +59,42 @@ export function commandAccess(call: CommandCall, around: Surroundings = here): C
     shell: first?.role === 'shell',
     paths: [...walk.paths.values()],
     variables: steeringVariables(environment, walk, around),
-    ...(unbelted === undefined ? {} : { unbelted }),
+    ...carriedOn(
+      early === undefined ? lostIn(walk) : { why: early },
+      () => dressCall(call, started, around.belt, around.platform),
+      ({ words }) => (early === undefined ? lostIn(takenApart(words, call, worn, around)) : { why: early }),
+    ),
     cwd: call.cwd,
   };
+}
+
+/** What becomes of a start that would take the belt off. The line that will run instead is read like any other. */
+function carriedOn(
+  lost: Unbelted | undefined,
+  dress: () => Dressed | undefined,
+  lostStill: (dressed: Dressed) => Unbelted | undefined,
+): Pick<CommandAccess, 'unbelted' | 'dressed'> {
+  const dressed = lost === undefined || lost.runtime === true ? undefined : dress();
+  const unbelted = dressed === undefined ? lost : lostStill(dressed);
+  return { ...(unbelted === undefined ? {} : { unbelted }), ...(dressed === undefined ? {} : { dressed }) };
+}
+
+/** Why Node may start without the belt. */
+const lostIn = ({ watch, opaque }: CommandWalk): Unbelted | undefined => watch.lost(opaque !== undefined);
+
+/** What the words start. */
+function takenApart(
+  started: readonly string[],
+  { argv0, cwd, input }: CommandCall,
+  variable: (name: string) => string | undefined,
+  around: Surroundings,
+): CommandWalk {
+  const walk = new CommandWalk(around, variable);
+  const position = { folders: [cwd], depth: 0, input };
+  walk.command(started.map(literal), position);
+  const applet = appletName(argv0, walk.commands[0], around.platform);
+  if (applet !== undefined) walk.command([applet, ...started.slice(1)].map(literal), { ...position, applet: true });
+  return walk;
 }
 
 /** All that the start of a process asks for: the command, and the debugger when a Node is told to open it. */

@@ -7,6 +7,14 @@ import type { Word } from './word.js';
 const SETTERS: ReadonlySet<string> = new Set(
   'declare export getopts let local mapfile printf read readarray readonly typeset unset'.split(' '),
 );
+/** Those that give the values that they are told, as long as no option says otherwise (`declare -u`, `export -n`). */
+const GIVERS: ReadonlySet<string> = new Set('declare export local readonly typeset'.split(' '));
+const PLAIN_OPTION = /^(?:--|-[gxr]+)$/;
+
+/** True when a builtin called so gives variables just the values that are written. */
+export const givesAsWritten = (builtin: string, operands: readonly { readonly text: string }[]): boolean =>
+  GIVERS.has(builtin) && operands.every(({ text }) => !/^[-+]/.test(text) || PLAIN_OPTION.test(text));
+
 /** What is assigned before one of these stays assigned after it in a POSIX shell. */
 const SPECIAL: ReadonlySet<string> = new Set(
   '. : break continue eval exec exit export readonly return set shift source times trap unset'.split(' '),
@@ -48,10 +56,12 @@ function setterLoss(command: Command, words: readonly Word[], belt: Belt, outsid
   const written = command.args.filter((arg) => arg.type === 'Assignment');
   const names = new Set(written.map((part) => part.name));
   const leaves = leavesValues(program.text, operands);
+  const asWritten = givesAsWritten(program.text, operands);
   const lost = operands.find(({ text }) => {
     const [, name = '', value] = /^(\w+)(?:=(.*))?$/s.exec(text) ?? [];
-    if (names.has(name) || belt[name] === undefined) return false;
-    return value === undefined ? !leaves : !keepsBelt(name, value, belt);
+    if (belt[name] === undefined) return false;
+    if (value === undefined) return !names.has(name) && !leaves;
+    return !asWritten || (!names.has(name) && !keepsBelt(name, value, belt));
   });
   return assignmentLoss(written, belt, outside) ?? (lost && lossOf(/^\w*/.exec(lost.text)?.[0] ?? ''));
 }

@@ -27,6 +27,8 @@ import { LineVariables } from './shell-variables.js';
 import { expandValue, expandWord } from './shell-words.js';
 import { literal, unknownWord, type Word } from './word.js';
 
+export { dressLine } from './dress-line.js';
+
 const UNKNOWN: ShellSetting = { dialect: 'bash', variable: () => null };
 
 /**

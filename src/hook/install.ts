@@ -6,6 +6,7 @@ import { holding } from './holding.js';
 import { watchHeirs } from './heirs.js';
 import { type AnyFunction, createHook } from './hook.js';
 import { moduleObject, whenLoaded } from './lazy.js';
+import { undressing } from './undress.js';
 
 /**
  * Puts every row's hook on its live object: now for what is loaded, on first load for the rest. `onMissing` is told each
@@ -63,7 +64,7 @@ function replace(row: Row, object: object, key: PropertyKey, enforce: Enforce): 
       ...(row.makes === undefined ? {} : { after: hooking(row.makes, row.after, enforce) }),
       deliver: typeof row.delivery === 'function' ? row.delivery : deliveries[row.delivery],
     };
-    const hook = createHook(guard, original, holding(guard, original, enforce));
+    const hook = createHook(guard, original, undressing(guard, original, holding(guard, original, enforce)));
     if (guard.constructs === true) watchHeirs(original, hook);
     guard.hook ??= hook;
     hooks.set(original, hook);

@@ -2,6 +2,7 @@ import type { Access } from '../types.js';
 import type { Row, Selector } from '../table/row.js';
 import { type Context, currentContext } from '../context/context.js';
 import { chunk } from '../chunks.js';
+import { dressedIn, noteDressed } from '../access/dressed.js';
 import { environmentPairs, splitPairs, stringList } from '../access/options.js';
 import { environment, process, programArray, programObject, registerHooksFile } from '../primordials.js';
 import { HANDOVER_VARIABLE } from './handover.js';
@@ -79,6 +80,12 @@ function beltedEnvironment(
 const carriers: Readonly<Record<NonNullable<Row['starts']>, Carry>> = {
   child(args, context, carrier, accesses) {
     const options = args[0] as Record<PropertyKey, unknown>;
+    const dressed = dressedIn(accesses);
+    if (dressed !== undefined) {
+      const [name = ''] = stringList(options['args']) ?? [];
+      options['args'] = programArray([name, ...dressed.args]);
+      noteDressed(options, dressed);
+    }
     const given = options['envPairs'] as readonly string[] | undefined;
     const pairs = given === undefined ? environmentPairs(environment) : splitPairs(given);
     options['envPairs'] = programArray(
@@ -86,13 +93,23 @@ const carriers: Readonly<Record<NonNullable<Row['starts']>, Carry>> = {
     );
   },
   childOptions(args, context, carrier, accesses) {
-    const options = args[args.length - 1] as Record<PropertyKey, unknown>;
+    const last = args.length - 1;
+    const options = args[last] as Record<PropertyKey, unknown>;
+    const dressed = dressedIn(accesses);
+    if (dressed !== undefined) {
+      args[0] = dressed.file;
+      if (last > 1) args[1] = programArray(dressed.args);
+      noteDressed(options, dressed);
+    }
     options['env'] = toObject(
       beltedEnvironment(environmentPairs(options['env'] ?? environment), context, carrier, accesses),
     );
   },
   image(args, context, carrier, accesses) {
     const last = args.length - 1;
+    const dressed = dressedIn(accesses);
+    const [name = ''] = stringList(args[1]) ?? [];
+    if (dressed !== undefined) args[1] = programArray([name, ...dressed.args]);
     args[last] = toObject(beltedEnvironment(environmentPairs(args[last]), context, carrier, accesses));
   },
   worker(args, context, carrier) {

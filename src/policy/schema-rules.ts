@@ -86,7 +86,7 @@ export function ruleKinds(relative: boolean): RuleKinds {
       unbelted: v.exactOptional(
         described(
           v.picklist(['deny', 'allow']),
-          'Command lines that start Node without this policy (env -i node, NODE_OPTIONS= npm test, bun, …): deny is the default.',
+          'Command lines that start Node without this policy (env -i node, unset NODE_OPTIONS, bun, …): deny is the default.',
         ),
       ),
     }),

@@ -55,17 +55,18 @@ const inside = await runWithInterceptors(policy, receipt, async () => ({
   nested: json(cp.execFileSync(NODE, ['nested.cjs'], { env: {} })),
   worker: await posted(new threads.Worker('./worker.cjs', { env: {}, execArgv: [] })),
   eval: await posted(new threads.Worker(fs.readFileSync('worker.cjs', 'utf8'), { eval: true })),
-  unbelted: attempt(() => String(cp.execSync('NODE_OPTIONS= node child.cjs'))),
+  unbelted: attempt(() => String(cp.execSync('env -u NODE_OPTIONS node child.cjs'))),
+  dressed: json(cp.execSync('NODE_OPTIONS=--no-warnings node child.cjs')),
 }));
 tell(inside);`;
     const node = major === 20 ? process.execPath : nodeBinary(major);
     const { told, receipts, stderr } = await program(body, { node });
     const { unbelted, ...rest } = told;
     for (const [way, seen] of Object.entries(rest)) expect(seen, `${way}: ${stderr}`).toEqual(HELD);
-    expect(Object.keys(rest)).toHaveLength(8);
+    expect(Object.keys(rest)).toHaveLength(9);
     expect(unbelted).toBe('code:exec.unbelted');
     expect(new Set(receipts.map((receipt) => receipt.run)).size).toBe(1);
-    expect(receipts).toHaveLength(9);
+    expect(receipts).toHaveLength(10);
   });
 
   it('belong to the run of the receipt, and name it as their parent', async () => {
