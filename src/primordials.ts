@@ -401,6 +401,17 @@ export const files: {
   renameSync,
   constants,
 };
+const { S_IFMT, S_IFLNK, S_IFDIR, S_IFREG } = constants;
+/** What stands at a path. */
+export type FileKind = 'link' | 'folder' | 'file' | 'other';
+const kinds: Readonly<Record<number, FileKind>> = { [S_IFLNK]: 'link', [S_IFDIR]: 'folder', [S_IFREG]: 'file' };
+/** The mode of a file as the system told it: methods and fields of the class could be the program's. */
+export const modeOf = (stats: object): number => {
+  const mode: unknown = getOwnPropertyDescriptor(stats, 'mode')?.value;
+  if (typeof mode !== 'number') throw new Error('the mode of files is kept from the engine');
+  return mode;
+};
+export const kindOf = (stats: object): FileKind => kinds[modeOf(stats) & S_IFMT] ?? 'other';
 export const realpathNative: (path: string) => string = fs.realpathSync.native;
 
 const { normalize } = path;

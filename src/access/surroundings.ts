@@ -1,5 +1,16 @@
 import { type Belt, beltOf } from './belt.js';
-import { environment, execPath, files, platform, readStart, realpathNative, startEnvironment } from '../primordials.js';
+import {
+  environment,
+  execPath,
+  type FileKind,
+  files,
+  kindOf,
+  modeOf,
+  platform,
+  readStart,
+  realpathNative,
+  startEnvironment,
+} from '../primordials.js';
 
 /** What is asked of the file system while a command is judged; a path that cannot be read is absent. */
 export interface CommandFiles {
@@ -38,16 +49,20 @@ const attempt = <T>(ask: () => T): T | undefined => {
 };
 const stats = (path: string): ReturnType<typeof files.statSync> | undefined =>
   attempt(() => files.statSync(path, { throwIfNoEntry: false })) ?? undefined;
-const isRegular = (path: string): boolean => stats(path)?.isFile() === true;
+const kindAt = (path: string): FileKind | undefined => {
+  const found = stats(path);
+  return found === undefined ? undefined : kindOf(found);
+};
+const isRegular = (path: string): boolean => kindAt(path) === 'file';
 
 /** The file system of this machine, asked through captured functions. */
 export const systemFiles: CommandFiles = {
   runs: (path) => {
     const found = stats(path);
-    return found?.isFile() === true && (Number(found.mode) & 0o111) !== 0;
+    return found !== undefined && kindOf(found) === 'file' && (modeOf(found) & 0o111) !== 0;
   },
   exists: (path) => attempt(() => files.lstatSync(path, { throwIfNoEntry: false })) !== undefined,
-  isFolder: (path) => stats(path)?.isDirectory() === true,
+  isFolder: (path) => kindAt(path) === 'folder',
   real: (path) => attempt(() => realpathNative(path)),
   list: (folder) => attempt(() => files.readdirSync(folder)),
   start: (path, bytes = 256) => (isRegular(path) ? attempt(() => readStart(path, bytes)) : undefined),

@@ -2,7 +2,7 @@ import type { LoadedPolicy } from '../policy/document.js';
 import type { Row } from '../table/row.js';
 import { absolute, pathOfFileUrl, pinPath } from '../access/path.js';
 import { sitesBelow } from '../receipt/caller.js';
-import { builtin, cwd, files, paths, process, realpathNative } from '../primordials.js';
+import { builtin, cwd, files, kindOf, paths, process, realpathNative } from '../primordials.js';
 import { type Entry, type EntryProblem, entryOf, parseEntries } from './entry.js';
 import { followStrays } from './strays.js';
 import { namedContexts } from './named.js';
@@ -84,7 +84,10 @@ const ports = (folder: string): ServePorts => ({
   },
   readText: (file) => files.readFileSync(file),
   realpath: realpathNative,
-  isFile: (file) => files.statSync(file, { throwIfNoEntry: false })?.isFile() === true,
+  isFile: (file) => {
+    const stats = files.statSync(file, { throwIfNoEntry: false });
+    return stats !== undefined && kindOf(stats) === 'file';
+  },
   pathOfUrl: pathOfFileUrl,
 });
 

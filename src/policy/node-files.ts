@@ -1,5 +1,5 @@
 import type { EntryKind, FilePort } from './file-port.js';
-import { files, realpathNative, sha256 } from '../primordials.js';
+import { files, kindOf, realpathNative, sha256 } from '../primordials.js';
 
 /** The file system of this machine. */
 export const nodeFiles: FilePort = { kind, read, real: (path) => realpathNative(path), list, sha256 };
@@ -8,10 +8,10 @@ function kind(path: string): EntryKind {
   try {
     const entry = files.lstatSync(path, { throwIfNoEntry: false });
     if (entry === undefined) return 'absent';
-    const target = entry.isSymbolicLink() ? files.statSync(path, { throwIfNoEntry: false }) : entry;
-    if (target === undefined) return 'broken';
-    if (target.isFile()) return 'file';
-    return target.isDirectory() ? 'folder' : 'other';
+    const own = kindOf(entry);
+    if (own !== 'link') return own;
+    const target = files.statSync(path, { throwIfNoEntry: false });
+    return target === undefined ? 'broken' : (kindOf(target) as EntryKind);
   } catch (error) {
     const { code } = error as { code?: string };
     return code === 'ENOENT' || code === 'ENOTDIR' ? 'absent' : 'broken';
@@ -22,12 +22,15 @@ function read(path: string, most: number): string | undefined {
   return files.statSync(path).size > most ? undefined : files.readFileSync(path);
 }
 
+function isLink(path: string): boolean {
+  const entry = files.lstatSync(path, { throwIfNoEntry: false });
+  return entry !== undefined && kindOf(entry) === 'link';
+}
+
 function list(folder: string): { name: string; link: boolean }[] {
   try {
-    return files.readdirSync(folder, { withFileTypes: true }).map((entry) => ({
-      name: entry.name,
-      link: entry.isSymbolicLink(),
-    }));
+    const names: readonly string[] = files.readdirSync(folder);
+    return Array.from(names, (name) => ({ name, link: isLink(`${folder}/${name}`) }));
   } catch {
     // A folder that cannot be listed has no links to resolve.
     return [];

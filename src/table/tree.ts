@@ -1,34 +1,31 @@
 import { real } from '../access/path.js';
-import { files } from '../primordials.js';
-
-export type Kind = 'link' | 'folder' | 'other';
+import { type FileKind, files, kindOf } from '../primordials.js';
 
 /** What stands below a folder. */
 export interface Entry {
   readonly path: string;
-  readonly kind: Kind;
+  readonly kind: FileKind;
 }
-
-interface Look {
-  isSymbolicLink: () => boolean;
-  isDirectory: () => boolean;
-}
-const kindIn = (entry: Look): Kind => (entry.isSymbolicLink() ? 'link' : entry.isDirectory() ? 'folder' : 'other');
 
 /** What stands at a path; undefined when nothing does, or none can tell. */
-export function kindAt(path: string, follow = false): Kind | undefined {
+export function kindAt(path: string, follow = false): FileKind | undefined {
+  const stats = statsAt(path, follow);
+  return stats === undefined ? undefined : kindOf(stats);
+}
+
+function statsAt(path: string, follow: boolean): object | undefined {
   try {
-    const stats = (follow ? files.statSync : files.lstatSync)(path, { throwIfNoEntry: false });
-    return stats === undefined ? undefined : kindIn(stats);
+    return (follow ? files.statSync : files.lstatSync)(path, { throwIfNoEntry: false });
   } catch {
     // The call itself will fail on it.
     return undefined;
   }
 }
 
-function entriesOf(folder: string): readonly (Look & { readonly name: string })[] {
+/** The names alone: what an entry tells of its kind, and how, could be the program's. */
+function entriesOf(folder: string): readonly string[] {
   try {
-    return files.readdirSync(folder, { withFileTypes: true });
+    return files.readdirSync(folder);
   } catch {
     // It is no folder, or none that can be listed.
     return [];
@@ -44,10 +41,8 @@ export function below(folder: string, follows = false): Entry[] {
     if (follows && !isNew(at)) return;
     const entries = entriesOf(at);
     for (let i = 0; i < entries.length; i++) {
-      const entry = entries[i];
-      if (entry === undefined) continue;
-      const path = `${at === '/' ? '' : at}/${entry.name}`;
-      const kind = kindIn(entry);
+      const path = `${at === '/' ? '' : at}/${String(entries[i])}`;
+      const kind = kindAt(path) ?? 'other';
       found.push({ path, kind });
       if (kind === 'folder' || (follows && kind === 'link' && kindAt(path, true) === 'folder')) walk(path);
     }
