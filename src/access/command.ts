@@ -5,6 +5,7 @@ import { dressCall } from './dress.js';
 import { debuggerWord } from './debugger.js';
 import { isSteering, isSteeringInLine, PATH_VARIABLES, steersSome } from './environment.js';
 import { noteNodeFlags } from './node-flags.js';
+import { commandPowers, snapshotLoss } from './node-powers.js';
 import { NamedFiles } from './path-arguments.js';
 import { power } from './power.js';
 import { baseName, isMultiCall } from './programs.js';
@@ -16,6 +17,7 @@ import { startFlags } from '../primordials.js';
 
 export { lacksShellLevel } from './environment.js';
 export { carryBy } from './surroundings.js';
+export { flagPowers } from './node-powers.js';
 
 /** A start of a process, its arguments read once. */
 export interface CommandCall {
@@ -48,7 +50,7 @@ export function commandAccess(call: CommandCall, around: Surroundings = here): C
   const [first] = walk.commands;
   noteVariables(environment, call.cwd, walk.paths, around);
   const resource = printed(started);
-  const early = startFileLoss(environment, walk.commands, call.cwd, around);
+  const early = startFileLoss(environment, walk.commands, call.cwd, around) ?? snapshotLoss(walk.commands);
   return {
     kind: 'command',
     capability: 'exec',
@@ -97,7 +99,7 @@ function takenApart(
   return walk;
 }
 
-/** All that the start of a process asks for: the command, and the debugger when a Node is told to open it. */
+/** All that the start of a process asks for: the command, and what flags give to a Node: its debugger, its internals. */
 export function startAccesses(
   call: CommandCall,
   around: Surroundings = here,
@@ -106,7 +108,8 @@ export function startAccesses(
   const options = call.env?.find(([name]) => name === 'NODE_OPTIONS')?.[1];
   const word = debuggerWord(access.commands, options === around.startedWith('NODE_OPTIONS') ? undefined : options);
   // A process that its user debugs hands its flags on: that opens nothing that is not open.
-  return word === undefined || startedDebugged() ? [access] : [access, power('process.inspector', word)];
+  const opened = word === undefined || startedDebugged() ? [] : [power('process.inspector', word)];
+  return [access, ...opened, ...commandPowers(access.commands)];
 }
 
 const startedDebugged = (): boolean => startFlags.some((flag) => flag.startsWith('--inspect'));

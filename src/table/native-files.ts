@@ -5,6 +5,7 @@ import { refusalIn } from '../access/waiting.js';
 import { pathSelector, reads, writes } from './file-selectors.js';
 import { takeOptions } from './take.js';
 import { power } from '../access/power.js';
+import { opensEngine } from '../access/v8-flags.js';
 import {
   apply,
   environment,
@@ -97,11 +98,14 @@ const flagFiles = (flag: string): string[] => {
   return ['.', ...(/^-+perf/.test(spelled) ? ['/tmp'] : []), ...(value === undefined ? [] : [value])];
 };
 
-const writesByFlags = (flags: unknown): string[] =>
-  typeof flags === 'string' ? flags.split(/\s+/).flatMap(flagFiles) : [];
+const wordsOf = (flags: unknown): string[] => (typeof flags === 'string' ? flags.split(/\s+/) : []);
+const writesByFlags = (flags: unknown): string[] => wordsOf(flags).flatMap(flagFiles);
 const setsFlags: Selector = (args) => [
   ...(typeof args[0] === 'string' && /heap.snapshot/.test(args[0]) ? [HEAP] : []),
   ...writesByFlags(args[0]).flatMap(written),
+  ...wordsOf(args[0])
+    .filter(opensEngine)
+    .map((flag) => power('process.internals', flag)),
 ];
 
 /** The folder that Node would choose; 22 does not ask the variable. */

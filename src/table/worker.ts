@@ -48,7 +48,9 @@ function ownFiles(options: Record<PropertyKey, unknown>): Access[] {
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
   const none = (flags ?? []).length === 0 && pairs.length === 0;
-  return none ? [] : chunk('command').threadFiles(flags ?? [], pairs, cwd());
+  if (none) return [];
+  const { flagPowers, threadFiles } = chunk('command');
+  return [...flagPowers(flags ?? []), ...threadFiles(flags ?? [], pairs, cwd())];
 }
 
 /** `module.register`: the thread of the program's loader hooks is made by the first call, and held like any other. */
