@@ -3,7 +3,7 @@ import { beltedValue } from './belt.js';
 import { CommandWalk } from './command-walk.js';
 import { dressCall } from './dress.js';
 import { debuggerWord } from './debugger.js';
-import { isSteering, isSteeringInLine, PATH_VARIABLES, steersSome } from './environment.js';
+import { isSteering, isSteeringInLine, PATH_VARIABLES, saysNothingNew, steersSome } from './environment.js';
 import { noteNodeFlags } from './node-flags.js';
 import { commandPowers, snapshotLoss } from './node-powers.js';
 import { NamedFiles } from './path-arguments.js';
@@ -154,7 +154,9 @@ function steeringVariables(
   around: Surroundings,
 ): string[] {
   const programs = new Set(walk.commands.flatMap((command) => command.found?.names ?? []));
-  const differs = [...environment].filter(([name, value]) => value !== around.startedWith(name)).map(([name]) => name);
+  const differs = [...environment]
+    .filter(([name, value]) => value !== around.startedWith(name) && !saysNothingNew(name, value))
+    .map(([name]) => name);
   const given = differs.filter((name) => isSteering(name, around.platform) || steersSome(name, programs));
   const inLine = [...walk.set].filter((name) => isSteeringInLine(name, around.platform) || steersSome(name, programs));
   return [...new Set([...given, ...inLine])];

@@ -38,6 +38,18 @@ const STEERING_SOME: Readonly<Record<string, ReadonlySet<string>>> = {
   USERPROFILE: new Set('git npm npx pnpm yarn ssh powershell pwsh'.split(' ')),
 };
 
+/** What the readers of a variable run when it is not set: npm names it to its scripts, and nothing is gained by it. */
+const PROGRAM_OF_OLD: Readonly<Record<string, ReadonlySet<string>>> = {
+  EDITOR: new Set(['vi', 'vim', 'nano', 'notepad.exe']),
+  VISUAL: new Set(['vi', 'vim', 'nano']),
+  PAGER: new Set(['less', 'more', 'cat']),
+  SHELL: new Set(['/bin/sh']),
+};
+
+/** True when the variable says only what holds without it. */
+export const saysNothingNew = (name: string, value: string): boolean =>
+  Object.hasOwn(PROGRAM_OF_OLD, name) && PROGRAM_OF_OLD[name]?.has(value) === true;
+
 /** Set in a line they concern that line alone and are no way to make it run something else. */
 const HARMLESS_IN_LINE = new Set('IFS PS1 PS2 CC CXX LD AR AS CFLAGS CXXFLAGS LDFLAGS'.split(' '));
 

@@ -63,6 +63,14 @@ describe('variables that steer programs', () => {
     ).toEqual([]);
   });
 
+  it('are no news where they name what would be run without them, as npm does', () => {
+    const told = (value: string): unknown => start('ls', [], { env: [...base, ['EDITOR', value]] }).variables;
+    expect(told('vi')).toEqual([]);
+    expect(told('./vi')).toEqual(['EDITOR']);
+    expect(told('vi -c "!x"')).toEqual(['EDITOR']);
+    expect(start('ls', [], { env: [...base, ['constructor', 'vi']] }).variables).toEqual([]);
+  });
+
   it('are told of the environment as it has become', () => {
     const around: Surroundings = { ...machine(), environment: () => [['PATH', '/proj/bin']] };
     expect(start('ls', [], { around }).variables).toEqual(['PATH']);
