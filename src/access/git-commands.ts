@@ -126,6 +126,10 @@ function operandsRun(sub: string, after: readonly Word[], operands: readonly Wor
     : [];
 }
 
+/** True where an option can say what is run. */
+const takesCommands = ({ lines, settings, hides }: SubCommand): boolean =>
+  lines !== undefined || settings !== undefined || hides !== undefined;
+
 function subCommandRuns(sub: string, row: SubCommand, { options, operands, unclear }: Sorted): readonly Inner[] {
   const lines = valuesOf(options, ...(row.lines ?? [])).map(line);
   const hidden = valuesOf(options, ...(row.hides ?? [])).filter((word) => word.text !== '');
@@ -134,7 +138,9 @@ function subCommandRuns(sub: string, row: SubCommand, { options, operands, uncle
     ...lines,
     ...remotes,
     ...(hidden.length > 0 ? [opaque(`git ${sub} is given hooks by a folder`)] : []),
-    ...(unclear ? [opaque(`git ${sub} may be given a command among what is known only later`)] : []),
+    ...(unclear && takesCommands(row)
+      ? [opaque(`git ${sub} may be given a command among what is known only later`)]
+      : []),
   ];
 }
 
