@@ -29,6 +29,8 @@ interface Outside {
 
 /** Words of containers' programs that start something inside. */
 const CONTAINER = /^(?:run|exec)$/;
+/** A variable that the recipes of `make` get instead of that of its environment. */
+const OVERRIDE = /^(?:NODE_OPTIONS|RECEIPTBOT_HANDOVER)[:?+!]*=/;
 /** `su -`: what a new login has, and no more. */
 const LOGIN = /^(?:-|-\w*l|--login)$/;
 
@@ -38,9 +40,11 @@ const OUTSIDE: Readonly<Record<string, Outside>> = {
   docker: { only: CONTAINER },
   flatpak: {},
   kubectl: { only: CONTAINER },
+  gmake: { only: OVERRIDE, unsaid: true },
   launchctl: {},
   lxc: { only: CONTAINER },
   machinectl: {},
+  make: { only: OVERRIDE, unsaid: true },
   nerdctl: { only: CONTAINER },
   open: {},
   osascript: {},

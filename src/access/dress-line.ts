@@ -50,10 +50,8 @@ function dressWritten(
     const expanded = node.type === 'Word' ? expandWord(node, variables) : [asWord(node, variables)];
     const [one] = expanded;
     if (one === undefined || expanded.length > 1) return expanded;
-    // Whatever its value is: where one word gives NODE_OPTIONS a value, it is not the program.
-    const word = START.test(node.text) && one.single ? { ...one, known: true } : one;
-    nodes.set(word, node);
-    return [word];
+    nodes.set(one, node);
+    return [one];
   });
   const at = (word: Word, change: (node: Written) => void): void => {
     const node = nodes.get(word);

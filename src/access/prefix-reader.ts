@@ -53,7 +53,9 @@ export function commandAfter(
 ): readonly Inner[] {
   const given = row.assigns === true ? leadingAssignments(rest) : [];
   const skip = given.length + (row.skip ?? 0);
-  if (!rest.slice(0, skip).every((word) => word.known)) return [NOT_KNOWN];
+  const before = rest.slice(0, skip);
+  if (!before.every((word, index) => word.known || (index < given.length && isAssignment(word)))) return [NOT_KNOWN];
+  const doubt = before.every((word) => word.known || word.single) ? [] : [NOT_KNOWN];
   const [option, text] = rest.slice(skip);
   if (option !== undefined && text !== undefined && row.lines?.includes(option.text) === true) return [line(text)];
   // No program is called like an option: these are options that stand after the operands.
@@ -62,8 +64,11 @@ export function commandAfter(
   const command = rest.slice(start);
   if (row.asShell === true) return [line(joined(command))];
   const assignments = [...set, ...given];
-  return [{ kind: 'words', words: command, ...(assignments.length === 0 ? {} : { assignments }) }];
+  return [...doubt, { kind: 'words', words: command, ...(assignments.length === 0 ? {} : { assignments }) }];
 }
+
+/** True for a word that sets a variable, whatever to. */
+const isAssignment = ({ text }: Word): boolean => /^[A-Za-z_]\w*=/.test(text);
 
 /** To these programs any word with `=` in it sets a variable, whatever its name. */
 function leadingAssignments(words: readonly Word[]): (readonly [string, string])[] {

@@ -1,5 +1,5 @@
 import type { Assignment, Command } from 'unbash';
-import { type Belt, keepsBelt, lossOf } from './belt.js';
+import { type Belt, keepsBelt, lossOf, OPTIONS } from './belt.js';
 import { expandValue, type Variables } from './shell-words.js';
 import type { Word } from './word.js';
 
@@ -34,10 +34,18 @@ export function lossesIn(command: Command, words: readonly Word[], belt: Belt, o
     outside,
   );
   const lasts = words[0] === undefined || SPECIAL.has(words[0].text);
-  const set = setterLoss(command, words, belt, outside);
+  const set = setterLoss(command, words, belt, outside) ?? keywordLoss(words, belt);
   const lasting = set ?? (lasts ? before : undefined);
   return { ...(lasting === undefined ? {} : { lasting }), ...(before === undefined ? {} : { passing: before }) };
 }
+
+/** After `set -k` Bash takes `X=1` for an assignment wherever it stands among the arguments of a program. */
+const keywordLoss = ([program, ...operands]: readonly Word[], belt: Belt): string | undefined =>
+  program?.text === 'set' &&
+  belt[OPTIONS] !== undefined &&
+  operands.some(({ text }) => /^(?:-\w*k\w*|keyword)$/.test(text))
+    ? 'set -k lets arguments of programs set NODE_OPTIONS, so that Node could run without this policy'
+    : undefined;
 
 function assignmentLoss(assignments: readonly Assignment[], belt: Belt, outside: Variables): string | undefined {
   for (const { name, value, append, index } of assignments) {

@@ -57,6 +57,11 @@ describe('a start of Node without the belt', () => {
     'echo `NODE_OPTIONS=x node a.js`',
     "eval 'NODE_OPTIONS=x; node a.js'",
     'sudo NODE_OPTIONS=x node a.js',
+    'set -k; node a.js NODE_OPTIONS=',
+    'set -o keyword; node a.js NODE_OPTIONS=',
+    'make NODE_OPTIONS=',
+    'make NODE_OPTIONS:=x all',
+    'env RECEIPTBOT_HANDOVER="$(x)" node a.js',
     'NODE_OPTIONS=x bun a.js',
     'declare +x NODE_OPTIONS; node a.js',
     'read NODE_OPTIONS < x; node a.js',
@@ -120,6 +125,8 @@ describe('a start of Node without the belt', () => {
     "sh -c 'NODE_OPTIONS=x node a.js'",
     '"sh" -c "env NODE_OPTIONS=x node a.js"',
     'NODE_OPTIONS="$(cat options)" node a.js',
+    'env NODE_OPTIONS="$(cat options)" node a.js',
+    'env NODE_OPTIONS=$(cat options) node a.js',
   ])('is prevented in %s', (written) => {
     const { unbelted, dressed } = bash(written);
     expect([unbelted, dressed?.changed[0]?.[1]]).toEqual([undefined, written]);
