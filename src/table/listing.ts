@@ -83,6 +83,8 @@ function pathOfEntry(entry: unknown, folder: string): string | undefined {
 const globbing =
   (where: (name: PathName) => string): Selector =>
   (args, _self, judge) => {
+    // Unlike the other listings, it takes no name of an encoding for options, and says so itself.
+    if (typeof args[1] === 'string') return undefined;
     const given = [takeOwnOptions(args, 1, ['cwd'])['cwd'] ?? '.'];
     const name = takePath(given, 0);
     const folder = name === undefined ? given[0] : where(name);

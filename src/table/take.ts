@@ -77,6 +77,7 @@ export function takeOptions(args: unknown[], index: number, names: readonly stri
  * object inherits: all that are named become their own.
  */
 export function takeOwnOptions(args: unknown[], index: number, names: readonly string[]): Options {
+  if (args.length < index) return NONE;
   const given = args[index];
   if (typeof given === 'function') args.splice(index, 0, undefined);
   const options = typeof given === 'object' ? (given ?? programObject()) : optionsFor(given);
