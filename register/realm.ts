@@ -70,6 +70,7 @@ function load(folder: string): Handle {
   const core = module.exports as Core;
   core.setChunkLoader(core.partLoader(compile, require, folder, values));
   core.harden(realmGlobal);
+  adoptOverflow(realmGlobal.RangeError.prototype);
   const realm: Realm = {
     host: globalThis,
     folder,
@@ -87,13 +88,20 @@ function load(folder: string): Handle {
     protocol: PROTOCOL,
     version: RECEIPTBOT_VERSION,
     start,
-    wrapEntry: core.wrapEntry,
+    wrapEntry: Object.setPrototypeOf(core.wrapEntry, Function.prototype) as typeof core.wrapEntry,
     api: frozen(core.api, realmGlobal),
   });
 }
 
 /** Node prints the line that threw an error which nobody catches: this one, and none of the core's. */
 const RAISE = 'throw refusal; // the call at the top of the stack below was refused by the policy';
+
+/** Where the stack ends, V8 throws an error of the realm of whatever function was to be entered: to the program it is one of its own. */
+function adoptOverflow(prototype: object): void {
+  Object.defineProperty(prototype, 'constructor', { value: RangeError });
+  Object.setPrototypeOf(prototype, RangeError.prototype);
+  Object.freeze(prototype);
+}
 
 /** WebAssembly stays open for the lexer of ES modules; `eval` and `Function` do not. */
 const CLOSED: vmTypes.CreateContextOptions = { name: 'receiptbot', codeGeneration: { strings: false, wasm: true } };

@@ -13,7 +13,7 @@ import { callerOf } from './receipt/caller.js';
 import { actionOf, draftOf } from './receipt/describe.js';
 import { createViolation } from './errors.js';
 import { isOwnError } from './own-error.js';
-import { apply, construct } from './primordials.js';
+import { apply, construct, ProgramRangeError } from './primordials.js';
 
 type Callable = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -53,8 +53,18 @@ export const enforce: Enforce = (row, original, self, args, newTarget) => {
   return proceed(row, original, self, args, newTarget, context, judgement);
 };
 
+/** Frames that must be left on the stack: far more than any judging takes. */
+const ROOM = 256;
+
+/**
+ * Throws where the stack ends too soon, as the call itself would have: half of a judgement could come to another verdict,
+ * for what fails on the way counts as absent.
+ */
+const needsRoom = (frames: number): number => (frames === 0 ? 0 : needsRoom(frames - 1) + 1);
+
 /** Pins the arguments and judges what they ask for; the first access that is refused decides. */
 function judgeArguments(row: Guard, context: Context, self: unknown, args: unknown[]): Judgement {
+  needsRoom(ROOM);
   try {
     const selected = row.select(args, self, judgeIn(row, context));
     if (selected === undefined) return UNJUDGED;
@@ -96,10 +106,7 @@ function proceed(
   depth += 1;
   let returned = false;
   row.before?.(self, args);
-  if (row.unsettles === true) bumpEpoch();
-  if (row.starts !== undefined) companyCame();
-  if (row.ends === true) context.recorder.flush();
-  row.firstly?.();
+  prepare(row, context);
   try {
     const result: unknown =
       newTarget === undefined ? apply(original, self, args) : construct(original, args, newTarget as Callable);
@@ -120,6 +127,14 @@ function proceed(
 /** What a call reads, where its name alone decides what it does. */
 const readOf = ({ remember: how }: Guard, args: unknown[]): unknown =>
   how?.group === 'read' && how.plain(args) ? args[how.index] : undefined;
+
+/** What is done right before the original of a call that is let through. */
+function prepare(row: Guard, context: Context): void {
+  if (row.unsettles === true) bumpEpoch();
+  if (row.starts !== undefined) companyCame();
+  if (row.ends === true) context.recorder.flush();
+  row.firstly?.();
+}
 
 const outcomeOf =
   ({ recorder }: Context, seq: number | undefined): Outcome =>
@@ -193,6 +208,8 @@ function settle(
  */
 function refusedInside(row: Guard, context: Context, error: unknown): Judgement {
   if (!isOwnError(error)) throw error;
+  // A pattern that is compiled on the way takes more of it than any call, and says so in its own words.
+  if (error.message.endsWith(': Stack overflow')) throw new ProgramRangeError('Maximum call stack size exceeded');
   const verdict: Verdict = {
     allowed: false,
     enforced: context.policy.mode === 'enforce',

@@ -42,6 +42,7 @@ const getter = <T>(prototype: object, key: PropertyKey): ((self: unknown) => T) 
 
 // --- the program's intrinsics
 export const ProgramError: ErrorConstructor = program.Error;
+export const ProgramRangeError: ErrorConstructor = program.RangeError;
 export const ProgramTypeError: ErrorConstructor = program.TypeError;
 export const ProgramProxy: ProxyConstructor = program.Proxy;
 export const captureStackTrace: typeof Error.captureStackTrace = program.Error.captureStackTrace;
@@ -60,6 +61,14 @@ export const programArray = <T>(items: Iterable<T>): T[] => apply(arrayFrom, pro
 /** A fresh plain object of the program's realm. */
 export const programObject = (): Record<PropertyKey, unknown> =>
   objectCreate(program.Object.prototype) as Record<PropertyKey, unknown>;
+const functionPrototype = program.Function.prototype;
+/** The function as one of the program's realm, for whoever looks at what was handed out. */
+export const programFunction = <T extends object>(fn: T): T => {
+  setPrototypeOf(fn, functionPrototype);
+  const { prototype } = fn as { prototype?: object };
+  if (prototype !== undefined) setPrototypeOf(prototype, program.Object.prototype);
+  return fn;
+};
 const jsonParse = program.JSON.parse;
 /** Parses JSON into objects of the program's realm. */
 export const programJson = (text: string): unknown => apply(jsonParse, program.JSON, [text]);

@@ -1,4 +1,4 @@
-import { apply, ProgramError } from '../primordials.js';
+import { apply, ProgramError, programFunction } from '../primordials.js';
 import { canonicalHost } from './address.js';
 import { expectQuestion, type JudgeAddress, judgedAnswer } from './lookup.js';
 
@@ -42,7 +42,7 @@ function interpose(socket: object, hosts: Map<string, JudgeAddress[]>): void {
   const lookup = handle?.lookup;
   if (handle == null || typeof lookup !== 'function')
     throw new Error('no lookup found on a datagram socket of this Node');
-  handle.lookup = function (this: unknown, address: unknown, done: unknown): unknown {
+  handle.lookup = programFunction(function (this: unknown, address: unknown, done: unknown): unknown {
     const host = typeof address === 'string' ? address : '';
     const judges = hosts.get(host) ?? [];
     hosts.delete(host);
@@ -60,7 +60,7 @@ function interpose(socket: object, hosts: Map<string, JudgeAddress[]>): void {
     } finally {
       expectQuestion(undefined);
     }
-  };
+  });
 }
 
 interface Handle {

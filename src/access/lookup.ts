@@ -1,4 +1,4 @@
-import { apply, builtin, programArray } from '../primordials.js';
+import { apply, builtin, programArray, programFunction } from '../primordials.js';
 import { canonicalHost } from './address.js';
 
 type Callable = (this: unknown, ...args: unknown[]) => unknown;
@@ -26,7 +26,7 @@ export function takeQuestion(host: string): boolean {
  * when none is left the refusal is the answer. Asks `lookup`, or `dns.lookup` as it is at the time of the question.
  */
 export function judgedLookup(lookup: unknown, judge: JudgeAddress): Callable {
-  return function (this: unknown, host: unknown, options: unknown, done: unknown): unknown {
+  return programFunction(function (this: unknown, host: unknown, options: unknown, done: unknown): unknown {
     const all = (options as { all?: unknown } | undefined)?.all === true;
     const answer = judgedAnswer(done as Callable, all, judge);
     if (typeof lookup === 'function') return apply(lookup, this, [host, options, answer]);
@@ -38,12 +38,18 @@ export function judgedLookup(lookup: unknown, judge: JudgeAddress): Callable {
     } finally {
       asking = outer;
     }
-  };
+  });
 }
 
 /** Wraps the callback of a lookup. An address is passed on only as text that was judged. */
 export function judgedAnswer(done: Callable, all: boolean, judge: JudgeAddress): Callable {
-  return function (this: unknown, error: unknown, answer: unknown, family: unknown, ...rest: unknown[]): unknown {
+  return programFunction(function (
+    this: unknown,
+    error: unknown,
+    answer: unknown,
+    family: unknown,
+    ...rest: unknown[]
+  ): unknown {
     if (error) return apply(done, this, [error, answer, family, ...rest]);
     if (all) {
       const { kept, refusal } = sift(listOf(answer), judge);
@@ -55,7 +61,7 @@ export function judgedAnswer(done: Callable, all: boolean, judge: JudgeAddress):
       this,
       refusal === undefined ? [null, typeof answer === 'string' ? answer : undefined, family, ...rest] : [refusal],
     );
-  };
+  });
 }
 
 interface Found {

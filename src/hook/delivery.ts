@@ -5,6 +5,7 @@ import {
   defineProperty,
   nextTick,
   ownKeys,
+  programFunction,
   programObject,
   rejected,
   resolved,
@@ -65,7 +66,11 @@ export const iteration: Delivery = (error) => {
     [Symbol.asyncIterator]: () => iterator,
   };
   for (const key of ownKeys(methods))
-    defineProperty(iterator, key, { value: methods[key as keyof typeof methods], writable: true, configurable: true });
+    defineProperty(iterator, key, {
+      value: programFunction(methods[key as keyof typeof methods]),
+      writable: true,
+      configurable: true,
+    });
   return iterator;
 };
 

@@ -1,6 +1,14 @@
 import type { Guard, Row, Target } from '../table/row.js';
 import type { Enforce } from '../enforce.js';
-import { apply, builtin, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, nodeMajor } from '../primordials.js';
+import {
+  apply,
+  builtin,
+  defineProperty,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  nodeMajor,
+  programFunction,
+} from '../primordials.js';
 import { deliveries } from './delivery.js';
 import { holding } from './holding.js';
 import { watchHeirs } from './heirs.js';
@@ -107,14 +115,15 @@ function replaceLazy(
   const settle = (value: unknown): void => {
     defineProperty(object, key, { value, writable: true, enumerable: enumerable === true, configurable: true });
   };
+  const loaded = (): unknown => {
+    const original: unknown = apply(get as AnyFunction, object, []);
+    const value = typeof original === 'function' ? hookFor(original as AnyFunction) : original;
+    settle(value);
+    return value;
+  };
   return defineProperty(object, key, {
-    get(): unknown {
-      const original: unknown = apply(get as AnyFunction, object, []);
-      const value = typeof original === 'function' ? hookFor(original as AnyFunction) : original;
-      settle(value);
-      return value;
-    },
-    ...(set === undefined ? {} : { set: settle }),
+    get: programFunction(loaded),
+    ...(set === undefined ? {} : { set: programFunction(settle) }),
     enumerable: enumerable === true,
     configurable: true,
   });

@@ -6,6 +6,7 @@ import {
   process,
   program,
   programArray,
+  programFunction,
   ProgramProxy,
   setPrototypeOf,
 } from '../primordials.js';
@@ -137,7 +138,7 @@ function trap(list: string[], onEntry: (entry: string) => void): boolean {
   list.length -= 1;
   if (!(seen as boolean)) return false; // the trap sets it
   defineProperty(process, 'moduleLoadList', {
-    get: () => programArray(Array.from({ length: list.length }, (_, i) => list[i])),
+    get: programFunction(() => programArray(Array.from({ length: list.length }, (_, i) => list[i]))),
     enumerable: true,
     configurable: false,
   });

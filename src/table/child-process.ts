@@ -7,7 +7,16 @@ import { inputOfSpawn, inputOfSync } from '../access/given-input.js';
 import { pinStreams } from '../access/stdio.js';
 import { expectSpawn, forgetSpawn } from './expected-spawn.js';
 import { debugging } from './signals.js';
-import { apply, cwd, defineProperty, hrefOf, environment, programArray, programObject } from '../primordials.js';
+import {
+  apply,
+  cwd,
+  defineProperty,
+  environment,
+  hrefOf,
+  programArray,
+  programFunction,
+  programObject,
+} from '../primordials.js';
 
 /** What the program is told it is called. */
 const argv0 = (value: unknown): { argv0?: string } => (typeof value === 'string' ? { argv0: value } : {});
@@ -146,10 +155,10 @@ const watchExit: NonNullable<Row['after']> = (result, self, _args, _judge, outco
   const handle = (self as { _handle?: { onexit?: unknown } })._handle;
   const onexit = handle?.onexit;
   if (handle === undefined || typeof onexit !== 'function') return result;
-  const noted = function (this: unknown, exitCode: number, signal: string): unknown {
+  const noted = programFunction(function (this: unknown, exitCode: number, signal: string): unknown {
     outcome({ exitCode, ...(typeof signal === 'string' && signal !== '' ? { signal } : {}) });
     return apply(onexit as (...values: unknown[]) => unknown, this, [exitCode, signal]);
-  };
+  });
   defineProperty(handle, 'onexit', { value: noted, writable: true, enumerable: true, configurable: true });
   return result;
 };
