@@ -18,7 +18,7 @@ export const pinned: Readonly<Record<string, string>> = {
   'fsw-sqlite-authorizer-chdir': FROM_HERE,
   'fsw-sqlite-backup-chdir': FROM_HERE,
   'fsw-sqlite-function-chdir': FROM_HERE,
-  'fsw-sqlite-options-chdir': FROM_HERE,
+  'fsw-sqlite-options': READ_ONCE,
   'fsw-sqlite-prepared-chdir': FROM_HERE,
   'exe-tool-bash-rshd': 'a child is told that it is not the first shell, so bash never asks for the file',
   'exe-handle-arguments': 'a child is started with what was judged, whatever becomes of the arrays it was told',
