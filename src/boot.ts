@@ -14,6 +14,7 @@ import { bindRegistrations } from './hook/registering.js';
 import { carrier, type CarrierFacts } from './inherit/carrier.js';
 import { carrying } from './inherit/carry.js';
 import { handedDown, threadId } from './inherit/origin.js';
+import { tellFlags } from './inherit/thread-flags.js';
 import { destinationOf, folderWithoutPolicy } from './inherit/settings.js';
 import { metered } from './llm/metered.js';
 import { compile } from './policy/compile.js';
@@ -76,6 +77,7 @@ function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy,
   setRoot(root);
   removeVariables(root);
   if (threadId() === 0) keepDebuggerShut(root, parent !== undefined);
+  else if (parent?.flags !== undefined) tellFlags(parent.flags);
   const tagged = tagModules(environment['RECEIPTBOT_ENTRY'], policy, realm.folder);
   const rows = carrying(
     serving(metered(table), tagged),

@@ -272,11 +272,18 @@ export interface Threads {
   readonly getEnvironmentData: (key: string) => unknown;
   readonly isMainThread: boolean;
   readonly threadId: number;
+  readonly Worker: new (file: string, options: object) => object;
 }
 let threads: Threads | undefined;
 /** Keeps what is used of `worker_threads` as it is before the program sees the module. */
-export const keepThreads = ({ setEnvironmentData, getEnvironmentData, isMainThread, threadId }: Threads): void => {
-  threads ??= { setEnvironmentData, getEnvironmentData, isMainThread, threadId };
+export const keepThreads = ({
+  setEnvironmentData,
+  getEnvironmentData,
+  isMainThread,
+  threadId,
+  Worker,
+}: Threads): void => {
+  threads ??= { setEnvironmentData, getEnvironmentData, isMainThread, threadId, Worker };
 };
 /** Node's `worker_threads`, its functions as they were before the program saw them. */
 export const threadModule = (): Threads => {

@@ -7,6 +7,7 @@ import { environmentPairs, splitPairs, stringList } from '../access/options.js';
 import { environment, process, programArray, programObject, registerHooksFile } from '../primordials.js';
 import { HANDOVER_VARIABLE } from './handover.js';
 import { beltOption, NODE_OPTIONS, setsOptions, withBelt } from './node-options.js';
+import { flagsForThreads } from './thread-flags.js';
 import { handDown, prepare, takeBack, whileHandingDown } from './thread-data.js';
 
 /** What children and workers need to be told; made by boot. */
@@ -114,13 +115,13 @@ const carriers: Readonly<Record<NonNullable<Row['starts']>, Carry>> = {
   },
   worker(args, context, carrier) {
     const options = args[1] as Record<PropertyKey, unknown>;
-    const given = stringList(options['execArgv'] ?? process.execArgv) ?? [];
-    options['execArgv'] = programArray(['--require', carrier.register, ...given]);
+    const given = stringList(options['execArgv']);
+    options['execArgv'] = programArray(['--require', carrier.register, ...(given ?? flagsForThreads())]);
     const env = threadEnvironment(options['env'], context, carrier);
     if (env !== undefined) options['env'] = env;
     const shared = env === undefined ? environment[NODE_OPTIONS] : undefined;
     const belted = setsOptions(shared) ? withBelt(shared, carrier.register) : undefined;
-    prepare(carrier.handover(context), belted);
+    prepare(carrier.handover(context), belted, given ?? Array.from(process.execArgv));
   },
   loader(_args, context, carrier) {
     if (!joined) {

@@ -13,6 +13,8 @@ export interface Handover {
   readonly layers: readonly PolicyLayer[];
   /** For a worker: what its process started with. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** For a worker: the flags it is told it has. */
+  readonly flags?: readonly string[];
   /** `RECEIPTBOT_ENTRY` of the run, with absolute files. */
   readonly entries?: string;
 }

@@ -24,9 +24,9 @@ const leave = ({ data, options }: Setting): void => {
   if (options !== undefined) environment[NODE_OPTIONS] = options;
 };
 
-/** Says what the call that is being judged hands down to the thread that it makes. */
-export function prepare(handover: object, options?: string): void {
-  prepared = { data: JSON.stringify({ ...handover, environment: startEnvironment() }), options };
+/** Says what the call that is being judged hands down to the thread that it makes; `flags` are those it is told it has. */
+export function prepare(handover: object, options?: string, flags?: readonly string[]): void {
+  prepared = { data: JSON.stringify({ ...handover, environment: startEnvironment(), flags }), options };
 }
 
 /** Leaves the handover for the thread that is made next. Node copies it at the end of the constructor. */
