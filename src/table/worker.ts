@@ -29,7 +29,7 @@ function pinFile(args: unknown[]): string {
 const UNKNOWN = '(unknown)';
 
 /** Variables by which Node itself reads or writes files in a thread. */
-const VARIABLES = ['NODE_OPTIONS', 'NODE_COMPILE_CACHE'];
+const VARIABLES = ['NODE_OPTIONS', 'NODE_COMPILE_CACHE', 'NODE_V8_COVERAGE'];
 
 /** What the flags and variables of a thread make Node read and write; both are read once. */
 function ownFiles(options: Record<PropertyKey, unknown>): Access[] {
