@@ -35,8 +35,8 @@ export interface PathAccess {
   readonly follow: boolean;
   /** True when the call reaches everything below a folder (cp, rm, rename, recursive readdir). */
   readonly tree: boolean;
-  /** Set by the module loader's own reads of code. */
-  readonly origin?: 'loader';
+  /** The module loader's own: a read of code, or a look for what a specifier may stand for. Neither needs all that others do. */
+  readonly origin?: 'loader' | 'lookup';
   /** The other name of a rename, absolute: a folder is judged by where it goes as well. */
   readonly partner?: string;
   /** Why `resource` only resembles the path: the caller gave bytes that are not UTF-8, or SQL that computes a name. */
@@ -258,6 +258,7 @@ export interface EventDraft {
 export type DeliveryName =
   | 'throwing'
   | 'throwingUnlessWatched'
+  | 'throwingUnlessCandidate'
   | 'callback'
   | 'callbackLater'
   | 'callbackFalse'

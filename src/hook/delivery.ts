@@ -11,6 +11,7 @@ import {
   resolved,
   throwError,
 } from '../primordials.js';
+import { throwingUnlessCandidate } from './looking.js';
 import { throwingUnlessWatched } from './watching.js';
 
 /** Throws the refusal, as every synchronous API does. */
@@ -87,6 +88,7 @@ export const emission: Delivery = (error, self) => {
 export const deliveries: Readonly<Record<DeliveryName, Delivery>> = {
   throwing,
   throwingUnlessWatched,
+  throwingUnlessCandidate,
   callback,
   callbackLater,
   callbackFalse,

@@ -7,9 +7,11 @@ import {
   getOwnPropertyDescriptor,
   getPrototypeOf,
   nodeMajor,
+  process,
   programFunction,
 } from '../primordials.js';
 import { deliveries } from './delivery.js';
+import { glancing } from './glancing.js';
 import { holding } from './holding.js';
 import { watchHeirs } from './heirs.js';
 import { type AnyFunction, createHook } from './hook.js';
@@ -40,7 +42,7 @@ const exists = (name: string): boolean => nodeMajor >= (LATER_MODULES[name] ?? 0
 function place(row: Row, module: object, enforce: Enforce): boolean {
   const targets = row.reach === undefined ? target(module, row.name) : row.reach(module);
   let placed = targets.length > 0;
-  for (const { object, key } of targets) placed = replace(row, object, key, enforce) && placed;
+  for (const target of targets) placed = replace(row, target, enforce) && placed;
   return placed;
 }
 
@@ -60,7 +62,7 @@ const hooks = new WeakMap<AnyFunction, AnyFunction>();
 const ours = new WeakSet<AnyFunction>();
 
 /** Keeps the kind and the flags of the original property, for programs assign to exports and mock them. */
-function replace(row: Row, object: object, key: PropertyKey, enforce: Enforce): boolean {
+function replace(row: Row, { object, key, given }: Target, enforce: Enforce): boolean {
   const descriptor = getOwnPropertyDescriptor(object, key);
   if (descriptor === undefined) return false;
   if (ours.has(descriptor.value as AnyFunction)) return true;
@@ -72,7 +74,8 @@ function replace(row: Row, object: object, key: PropertyKey, enforce: Enforce): 
       ...(row.makes === undefined ? {} : { after: hooking(row.makes, row.after, enforce) }),
       deliver: typeof row.delivery === 'function' ? row.delivery : deliveries[row.delivery],
     };
-    const hook = createHook(guard, original, undressing(guard, original, holding(guard, original, enforce)));
+    const guards = glancing(guard, original, undressing(guard, original, holding(guard, original, enforce)));
+    const hook = createHook(guard, original, guards);
     if (guard.constructs === true) watchHeirs(original, hook);
     guard.hook ??= hook;
     hooks.set(original, hook);
@@ -83,6 +86,7 @@ function replace(row: Row, object: object, key: PropertyKey, enforce: Enforce): 
     const { set } = descriptor;
     return set !== undefined && defineProperty(object, key, { ...descriptor, set: hookFor(set as AnyFunction) });
   }
+  if (given === true) return give(object, descriptor, hookFor);
   if (descriptor.get !== undefined) return replaceLazy(object, key, descriptor, hookFor);
   // Some names stand for nothing on some systems (`fs.lchmod` outside macOS): there is no door.
   if (descriptor.value === undefined) return true;
@@ -99,11 +103,29 @@ const hooking =
     const prototype = typeof result === 'object' && result !== null ? getPrototypeOf(result) : null;
     if (prototype !== null)
       for (const row of rows) {
-        if (row.reach === undefined) replace(row, prototype, row.name, enforce);
-        else for (const { object, key } of row.reach(result as object)) replace(row, object, key, enforce);
+        if (row.reach === undefined) replace(row, { object: prototype, key: row.name }, enforce);
+        else for (const target of row.reach(result as object)) replace(row, target, enforce);
       }
     return after === undefined ? result : after(result, ...rest);
   };
+
+/** Gives Node the hook in place of the function that it calls itself. It is not the program that does so: Node's warning is not for it. */
+function give(
+  object: object,
+  { get, set }: PropertyDescriptor,
+  hookFor: (original: AnyFunction) => AnyFunction,
+): boolean {
+  const original: unknown = get === undefined ? undefined : apply(get as AnyFunction, object, []);
+  const warn = getOwnPropertyDescriptor(process, 'emitWarning');
+  if (typeof original !== 'function' || set === undefined || warn === undefined) return false;
+  defineProperty(process, 'emitWarning', { ...warn, value: () => undefined });
+  try {
+    apply(set as AnyFunction, object, [hookFor(original as AnyFunction)]);
+  } finally {
+    defineProperty(process, 'emitWarning', warn);
+  }
+  return true;
+}
 
 /** A function that Node loads on first use (`fs.opendir` on 20): its getter becomes one that puts the hook there. */
 function replaceLazy(

@@ -39,6 +39,19 @@ export function judgePath(policy: CompiledPolicy, access: PathAccess): Verdict {
   return found.told === undefined ? ALLOWED : { ...ALLOWED, ...found.told };
 }
 
+/** True when no deny rule is about a path, absolute and normalised, as it is written and as it really is: a short way to a look that is let through. */
+export function isUndenied({ reading, spelling, resolver }: CompiledPolicy, path: string, follow: boolean): boolean {
+  let real: string | undefined;
+  for (const gate of reading) {
+    const { denies, index } = gate();
+    if (denies.length === 0) continue;
+    if (index.find(spelling.path(path)) !== undefined) return false;
+    real ??= resolver.locate(spelling.slashed(path), follow).real;
+    if (real !== path && index.find(spelling.path(real)) !== undefined) return false;
+  }
+  return true;
+}
+
 const UNCLEAR: Readonly<Record<NonNullable<PathAccess['unclear']>, string>> = {
   garbled: 'a name that is not UTF-8 cannot be told from others, and rules cannot be trusted to hit it',
   computed: "only a file that is named in the SQL itself can be judged: write ATTACH 'name' or VACUUM INTO 'name'",
@@ -130,7 +143,7 @@ function needsNoAllow(
   gate: PathGate,
   { access, asked, real, path }: Asked,
 ): boolean {
-  if (isFree(surroundings.streams, resolver, asked, path)) return true;
+  if (access.origin === 'lookup' || isFree(surroundings.streams, resolver, asked, path)) return true;
   return (
     access.origin === 'loader' &&
     access.capability === 'fs.read' &&

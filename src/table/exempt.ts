@@ -3,7 +3,6 @@ import { exemptNetwork } from './exempt-network.js';
 import { ABOUT_ITSELF, DESCRIPTOR, FIRST_NAME, HANDLE, OPENED, OWN_MEMORY, SAME_CODE } from './exempt-reasons.js';
 
 const LIFETIME = 'ends this process, or decides how it ends';
-const ORACLE = 'open: issue 3: tells whether a file is there; of a package.json also what is in it';
 const SOURCE_MAPS = 'a source map is read by fs, or by readFileUtf8 of the binding, which is guarded';
 
 /**
@@ -142,7 +141,7 @@ export const exempt: Exemptions = {
       _resolveLookupPaths _initPaths _debug Module.prototype.parent`,
     'the folder was judged by enableCompileCache': 'getCompileCacheDir flushCompileCache',
     [SOURCE_MAPS]: 'findSourceMap setSourceMapsSupport',
-    [ORACLE]: '_stat _readPackage _findPath _resolveFilename findPackageJSON',
+    'asks internalModuleStat of the binding and _readPackage, which are guarded': '_stat _findPath',
   },
   sqlite: {
     [OPENED]: `

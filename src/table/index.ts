@@ -8,6 +8,7 @@ import { httpRows } from './http.js';
 import { http2Rows } from './http2.js';
 import { innerFileRows } from './inner-files.js';
 import { nativeClassRows } from './native-classes.js';
+import { lookupRows } from './lookups.js';
 import { nativeCodeRows } from './native-code.js';
 import { nativeFileRows } from './native-files.js';
 import { nativeProcessRows } from './native-process.js';
@@ -23,6 +24,7 @@ export const table: readonly Row[] = [
   ...fsRows,
   ...fileHandleRows,
   ...innerFileRows,
+  ...lookupRows,
   ...nativeFileRows,
   ...nativeCodeRows,
   ...nativeClassRows,

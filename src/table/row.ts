@@ -24,6 +24,8 @@ export type Outcome = (outcome: { readonly [key: string]: Json }) => void;
 export interface Target {
   readonly object: object;
   readonly key: PropertyKey;
+  /** True for an accessor through which Node is given the function that it calls itself: the hook is handed in there. */
+  readonly given?: true;
 }
 
 /** The declarative entry for one guarded API. */
@@ -60,6 +62,8 @@ export interface Row {
   readonly holds?: (args: readonly unknown[]) => readonly Held[];
   /** True for a function of Node's own that public ones call: a read of the very path that the call around it was let through for is not judged again. */
   readonly inner?: true;
+  /** Set for a call that only looks, where the paths that it asks about decide alone. */
+  readonly glance?: Glance;
   /** Finds targets that no dotted path reaches. */
   readonly reach?: (module: object) => readonly Target[];
   /** True when Node's own functions end here: what they were let through to is judged already. */
@@ -89,6 +93,16 @@ export interface Remember {
   readonly group: string;
   /** True when nothing but that argument decides (no flag given, for instance). */
   readonly plain: (args: unknown[]) => boolean;
+}
+
+/** What a call that only looks is about. */
+export interface Glance {
+  /** The paths, absolute and normalised; undefined where they cannot be told without pinning the arguments. */
+  readonly paths: (args: readonly unknown[]) => readonly string[] | undefined;
+  /** False when it matters not where a path leads that is a link. */
+  readonly follow: boolean;
+  /** Set when the call may be made before it is judged, for it does nothing but answer: whether a glance is enough then. */
+  readonly answered?: (path: string, answer: unknown) => boolean;
 }
 
 /** An argument that names what a call opens, and what it does to it. */
