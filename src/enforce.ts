@@ -12,6 +12,7 @@ import { decide } from './policy/decide.js';
 import { callerOf } from './receipt/caller.js';
 import { actionOf, draftOf } from './receipt/describe.js';
 import { createViolation } from './errors.js';
+import { narrowStacks, widenStacks } from './stack-room.js';
 import { isOwnError } from './own-error.js';
 import { apply, construct, ProgramRangeError } from './primordials.js';
 
@@ -103,6 +104,7 @@ function proceed(
   const outerReading = reading;
   outermost = resource ?? outer;
   reading = readOf(row, args);
+  const stacks = depth === 0 && isDeep(row) ? widenStacks() : undefined;
   depth += 1;
   let returned = false;
   row.before?.(self, args);
@@ -119,10 +121,14 @@ function proceed(
     if (row.unsettles === true) bumpEpoch();
     outermost = outer;
     reading = outerReading;
+    narrowStacks(stacks);
     row.lastly?.();
     if (!returned && seq !== undefined) context.recorder.outcome(seq, { status: 'failed' });
   }
 }
+
+/** True for calls that go through several hooks, and take longer than to make room for them costs. */
+const isDeep = (row: Guard): boolean => row.holds !== undefined || row.starts !== undefined;
 
 /** What a call reads, where its name alone decides what it does. */
 const readOf = ({ remember: how }: Guard, args: unknown[]): unknown =>
