@@ -2,9 +2,9 @@
 export type Reader = 'node' | 'loader' | 'program';
 
 const MODULES = 'node:internal/modules/';
-/** Functions of Node's loader that read a source themselves (20.11–26): esm/load, cjs/loader and its handlers by extension. */
+/** Functions of Node's loader that read a source themselves (20.11–26): esm/load, esm/translators, cjs/loader and its handlers. */
 const READS =
-  /(?:^|\.)(?:getSource|getSourceSync|loadSource|getMaybeCachedSource|loadESMFromCJS|load[CM]?TS|defaultLoadImpl|readFileSync|loaderMethodWrapper|[cm]?[jt]s)$/;
+  /(?:^|\.)(?:getSource|getSourceSync|loadSource|getMaybeCachedSource|loadESMFromCJS|commonjsStrategy|cjsPreparseModuleExports|load[CM]?TS|defaultLoadImpl|readFileSync|loaderMethodWrapper|[cm]?[jt]s)$/;
 /** Functions that call a load hook of somebody else. */
 const CALLS_HOOK = /(?:^|\.)(?:nextStep|nextLoad)$/;
 

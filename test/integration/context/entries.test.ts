@@ -70,6 +70,19 @@ const CONTEXTS: Readonly<Record<string, string>> = {
   afterwards: 'root',
 };
 
+/** The context of each CommonJS module of the fixtures that an import is the first to load, and the names it exports. */
+const IMPORTED: Readonly<Record<string, readonly [context: string, names: string]>> = {
+  named: ['cnamed', 'atTop,inside,run'],
+  assigned: ['cassigned', 'atTop,inside,run'],
+  literal: ['cliteral', 'atTop,inside,run'],
+  whole: ['cwhole', ''],
+  compiled: ['ccompiled', ''],
+  reexport: ['cnamed', 'run'],
+  'handed-on': ['cliteral', 'atTop,inside,run'],
+  tsc: ['cassigned', '__esModule,run'],
+  class: ['ccls', 'Agent'],
+};
+
 describe.each([20, 22, 24, 26])('tagged entries on Node %i', (major) => {
   const node = major === 20 ? process.execPath : nodeBinary(major);
   const flags = ['--no-warnings'];
@@ -82,6 +95,16 @@ describe.each([20, 22, 24, 26])('tagged entries on Node %i', (major) => {
     );
     expect(Object.fromEntries(wrong.map(([name]) => [name, report[name]]))).toEqual({});
     expect(Object.keys(CONTEXTS).filter((name) => !(name in report))).toEqual([]);
+  });
+
+  it('run in their contexts when they are CommonJS and an import is the first to load them', async () => {
+    const found: Record<string, [string, string]> = {};
+    for (const name of Object.keys(IMPORTED)) {
+      const options = { node, flags, cwd: fixtures, env, args: [`./cjs/${name}.cjs`] };
+      const report = await drive(resolve(fixtures, 'drive-imported.mjs'), options);
+      found[name] = [report['context'] ?? '', report['names'] ?? ''];
+    }
+    expect(found).toEqual(IMPORTED);
   });
 });
 

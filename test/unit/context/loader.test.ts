@@ -11,6 +11,8 @@ const site = (file: string, name: string | null, line = 1): NodeJS.CallSite =>
     getColumnNumber: () => 1,
   }) as NodeJS.CallSite;
 const cjs = 'node:internal/modules/cjs/loader';
+const translators = 'node:internal/modules/esm/translators';
+const esmLoader = 'node:internal/modules/esm/loader';
 const LOAD_SITE = `${cjs}:100:1`;
 const load = site(cjs, null, 100);
 const app = site('/app/main.js', 'main');
@@ -19,6 +21,13 @@ describe('readerOf', () => {
   it.each([
     ['the ESM loader of Node 20', [site('node:internal/modules/esm/load', 'getSource')], 'node'],
     ['the ESM loader of Node 24', [site('node:internal/modules/esm/load', 'getSourceSync'), app], 'node'],
+    [
+      'an import of CommonJS',
+      [site(translators, 'ModuleLoader.commonjsStrategy'), site(esmLoader, '#translate')],
+      'node',
+    ],
+    ['the look at what CommonJS re-exports', [site(translators, 'cjsPreparseModuleExports')], 'node'],
+    ['CommonJS while it is imported', [app, site(translators, 'loadCJSModule'), site(translators, null)], 'program'],
     ['the CommonJS loader of Node 20', [site(cjs, 'loadSource'), site(cjs, 'Module._extensions..js'), load], 'node'],
     ['the CommonJS loader of Node 22.12', [site(cjs, 'getMaybeCachedSource'), site(cjs, null)], 'node'],
     ['a nameless handler of Node', [site(cjs, null, 7), load], 'node'],
