@@ -113,7 +113,7 @@ function judgeHeld(guard: Guard, context: Context, { held: { use }, text, hold }
       effect,
       follow: false,
       tree: false,
-      ...(place.includes('\ufffd') ? { garbled: true } : {}),
+      ...(place.includes('\ufffd') ? { unclear: 'garbled' as const } : {}),
     };
     if (decide(context.policy, access).allowed) continue;
     const { error } = judgeOne(guard, context, asLoad(access, guard.hook), 'refusals');
