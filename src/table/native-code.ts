@@ -1,5 +1,6 @@
 import type { Access } from '../types.js';
 import type { Row, Selector, Target } from './row.js';
+import { throwingRow } from './throwing-row.js';
 import { absolute } from '../access/path.js';
 import { power } from '../access/power.js';
 import { getPrototypeOf } from '../primordials.js';
@@ -58,14 +59,7 @@ const nativeContext =
     return [{ object, key }];
   };
 
-const row = (module: string, name: string, select: Selector, extra: Partial<Row> = {}): Row => ({
-  module,
-  name,
-  type: 'tool.native',
-  delivery: 'throwing',
-  select,
-  ...extra,
-});
+const row = throwingRow('tool.native');
 
 /** `options.clientCertEngine` and `options.privateKeyEngine` of everything that speaks TLS end in these two. */
 const engines = (module: string): readonly Row[] =>

@@ -4,6 +4,7 @@ import { absolute, pathAccesses } from '../access/path.js';
 import { refusalIn } from '../access/waiting.js';
 import { pathSelector, reads, writes } from './file-selectors.js';
 import { takeOptions } from './take.js';
+import { throwingRow } from './throwing-row.js';
 import { power } from '../access/power.js';
 import { opensEngine } from '../access/v8-flags.js';
 import {
@@ -152,14 +153,7 @@ const nativeTracings = (module: object): readonly Target[] => {
   return key === undefined ? [] : enableOf(tracing[key] as object);
 };
 
-const row = (module: string, name: string, select: Selector, extra: Partial<Row> = {}): Row => ({
-  module,
-  name,
-  type: 'tool.fs',
-  delivery: 'throwing',
-  select,
-  ...extra,
-});
+const row = throwingRow('tool.fs');
 
 /** Files that Node and V8 write by themselves, past `fs`: reports, traces, snapshots, logs, compiled code. */
 export const nativeFileRows: readonly Row[] = [

@@ -4,6 +4,7 @@ import { power } from '../access/power.js';
 import { isOwnProcess } from '../access/processes.js';
 import { platform } from '../primordials.js';
 import { failing } from './native-sockets.js';
+import { throwingRow } from './throwing-row.js';
 
 /** The signal on which Node opens its debugger: whoever can connect then reads all memory and runs code past every hook. */
 const DEBUG = 'SIGUSR1';
@@ -37,14 +38,7 @@ const prioritySelector: Selector = (args) => {
   return isOwnProcess(args[0]) ? [] : [power('process.signals', String(args[0]))];
 };
 
-const row = (module: string, name: string, select: Selector, extra: Partial<Row> = {}): Row => ({
-  module,
-  name,
-  type: 'tool.native',
-  delivery: 'throwing',
-  select,
-  ...extra,
-});
+const row = throwingRow('tool.native');
 
 /** What one process can do to another, or to itself, by its number. */
 export const signalRows: readonly Row[] = [
