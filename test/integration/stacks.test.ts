@@ -37,4 +37,13 @@ describe.each([20, 22, 24, 26])('on Node %i', (major) => {
     }
     expect((await told('require')).at(-1)).toEqual(bare.at(-1));
   });
+
+  it('our frames are among those of Node, which test runners and debuggers pass over', async () => {
+    const text = "try { require('fs').readFileSync('missing'); } catch ({ stack }) { console.log(stack); }";
+    const node = major === 20 ? process.execPath : nodeBinary(major);
+    const { stdout, cwd } = await run('main.cjs', { policy: 'version: 1\n', files: { 'main.cjs': text }, node });
+    const frames = stdout.split('\n').filter((line) => line.includes('    at '));
+    expect(frames.some((frame) => frame.includes('node:internal/receiptbot/'))).toBe(true);
+    expect(frames.filter((frame) => !/[( ]node:/.test(frame) && !frame.includes(cwd))).toEqual([]);
+  });
 });
