@@ -12,6 +12,7 @@ import {
   throwError,
 } from '../primordials.js';
 import { throwingUnlessCandidate } from './looking.js';
+import { toWalkers } from './walking.js';
 import { throwingUnlessWatched } from './watching.js';
 
 /** Throws the refusal, as every synchronous API does. */
@@ -89,10 +90,10 @@ export const deliveries: Readonly<Record<DeliveryName, Delivery>> = {
   throwing,
   throwingUnlessWatched,
   throwingUnlessCandidate,
-  callback,
-  callbackLater,
+  callback: toWalkers(callback),
+  callbackLater: toWalkers(callbackLater),
   callbackFalse,
-  rejection,
+  rejection: toWalkers(rejection),
   iteration,
   emission,
 };
