@@ -42,7 +42,8 @@ async function line({ name, packages }: Neighbour, program: Program, app: string
     failures.push(...[...before, ...(after ?? [])].map((wrong) => `${title} on Node ${String(major)}: ${wrong}`));
     cells.push(cell(before), cell(after));
   }
-  console.log(row(title, Object.values(packages)[0] ?? '', cells));
+  const about = program.of ?? Object.keys(packages)[0] ?? '';
+  console.log(row(title, packages[about] ?? '', cells));
 }
 
 function cell(wrong: readonly string[] | undefined): string {

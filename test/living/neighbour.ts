@@ -25,6 +25,8 @@ export interface Neighbour {
 export interface Program {
   /** What sets it apart from the neighbour's other programs. */
   readonly title: string;
+  /** The package that it is about; the first of the neighbour's unless given. */
+  readonly of?: string;
   /** The neighbour's own flags of Node: `['--require', 'dd-trace/init']`; none where it is no preload. */
   readonly preload?: readonly string[];
   /** What follows Node's flags: the program, or the neighbour's command line (`node_modules/tsx/dist/cli.mjs`) and its words. */
