@@ -8,7 +8,7 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
-import { domainToASCII as toAscii, pathToFileURL } from 'node:url';
+import { domainToASCII as toAscii, fileURLToPath, pathToFileURL } from 'node:url';
 
 declare const host: typeof globalThis | undefined;
 declare const raise: ((error: unknown) => never) | undefined;
@@ -51,6 +51,8 @@ export const defineProperty: typeof Reflect.defineProperty = program.Reflect.def
 export const getOwnPropertyDescriptor: typeof Reflect.getOwnPropertyDescriptor =
   program.Reflect.getOwnPropertyDescriptor;
 export const getPrototypeOf: typeof Reflect.getPrototypeOf = program.Reflect.getPrototypeOf;
+export const reflectGet: typeof Reflect.get = program.Reflect.get;
+export const reflectSet: typeof Reflect.set = program.Reflect.set;
 export const ownKeys: typeof Reflect.ownKeys = program.Reflect.ownKeys;
 export const setPrototypeOf: typeof Reflect.setPrototypeOf = program.Reflect.setPrototypeOf;
 export const objectCreate: typeof Object.create = program.Object.create;
@@ -68,6 +70,11 @@ export const programFunction = <T extends object>(fn: T): T => {
   const { prototype } = fn as { prototype?: object };
   if (prototype !== undefined) setPrototypeOf(prototype, program.Object.prototype);
   return fn;
+};
+/** Gives an object a getter of the program's realm; returns the object. */
+export const defineGetter = <T extends object>(object: T, key: PropertyKey, get: () => unknown): T => {
+  defineProperty(object, key, { get: programFunction(get), enumerable: true, configurable: true });
+  return object;
 };
 const jsonParse = program.JSON.parse;
 /** Parses JSON into objects of the program's realm. */
@@ -141,6 +148,15 @@ export const hrefOf = (value: unknown): string | undefined => {
   }
 };
 export const ProgramURL: typeof URL = program.URL;
+/** What Node has against an address as that of a file, or undefined when it has nothing. */
+export const complaintAbout = (href: string): { readonly error: unknown } | undefined => {
+  try {
+    fileURLToPath(new ProgramURL(href));
+    return undefined;
+  } catch (error) {
+    return { error };
+  }
+};
 const newDecoder = program.TextDecoder;
 type Decoder = InstanceType<typeof program.TextDecoder>;
 const decode = uncurry(program.TextDecoder.prototype.decode);
@@ -221,9 +237,14 @@ const schedule = program.setTimeout;
 const idle = schedule(() => undefined, 0);
 const unref = uncurry((Object.getPrototypeOf(idle) as NodeJS.Timeout).unref);
 program.clearTimeout(idle);
-/** Calls `fn` once after `ms`; does not keep the process alive and is on no list of what does. */
-export const later = (fn: () => void, ms: number): void => {
-  unref(apply(schedule, program, [fn, ms]));
+const cancel = program.clearTimeout;
+/** Calls `fn` once after `ms`; does not keep the process alive and is on no list of what does. Returns what calls it off. */
+export const later = (fn: () => void, ms: number): (() => void) => {
+  const timer = apply(schedule, program, [fn, ms]);
+  unref(timer);
+  return () => {
+    apply(cancel, program, [timer]);
+  };
 };
 const exitNow = (program.process as unknown as { reallyExit: (code: number) => never }).reallyExit;
 /** Ends the process at once with `code`; no listener runs. */
@@ -248,6 +269,17 @@ export const createAsyncHook = (onMade: (type: string, resource: object) => void
       onMade(type, resource);
     },
   });
+const { _enable: followWork, disable: stopFollowing } = AsyncLocalStorage.prototype as unknown as {
+  readonly _enable?: () => void;
+  readonly disable: () => void;
+};
+/** Has a store begin to follow asynchronous work and stop again: with a hook of Node's own where V8 does not do it (20, 22). */
+export const followBriefly = (): void => {
+  if (followWork === undefined) return;
+  const store = new AsyncLocalStorage();
+  apply(followWork, store, []);
+  apply(stopFollowing, store, []);
+};
 export const listenerCount: (emitter: unknown, event: string) => number = uncurry(
   EventEmitter.prototype.listenerCount as (this: unknown, event: string) => number,
 );

@@ -4,11 +4,13 @@ import {
   defineProperty,
   getOwnPropertyDescriptor,
   getPrototypeOf,
+  objectCreate,
   process,
+  ProgramProxy,
+  reflectGet,
+  reflectSet,
   setPrototypeOf,
 } from '../primordials.js';
-
-type Setter = (this: unknown, value: unknown) => void;
 
 /** What is to be done when the thread ends; neither may throw. */
 export interface Endings {
@@ -26,40 +28,49 @@ export function watchEnd({ exiting, leaving }: Endings): void {
 
 /**
  * Calls `exiting` whenever `process.emit` is looked up while the thread ends: Node does so to emit `exit`, with or without
- * listeners. Between `process` and EventEmitter.prototype stands an object that is nobody else's; an accessor there is on no
- * list of listeners, and goes on seeing a function that the program puts over `process.emit`.
+ * listeners. Between the object that is the prototype of `process` alone and EventEmitter.prototype we put a link that has
+ * nothing of its own and sees what is looked up through it. It is on no list of listeners, and whoever looks for the
+ * property (mocks that put a function over it do) finds that of EventEmitter.prototype, as ever.
  */
 function beforeExitEvent(exiting: Endings['exiting']): void {
   const holder = getPrototypeOf(process);
   const isExiting = getOwnPropertyDescriptor(process, '_exiting')?.get;
   if (holder === null || isExiting === undefined) return;
-  const watch = (object: object, emit: () => unknown, set: Setter, enumerable: boolean): void => {
-    const get = (): unknown => {
-      if (apply(isExiting, process, []) === true) exiting();
-      return emit();
-    };
-    // Functions of the program's realm, for whoever looks.
-    for (const accessor of [get, set]) setPrototypeOf(accessor, getPrototypeOf(apply));
-    defineProperty(object, 'emit', { get, set, enumerable, configurable: true });
+  const looked = (): void => {
+    if (apply(isExiting, process, []) === true) exiting();
   };
-  const assigned = setter((self, value) => {
-    if (self !== process) {
-      defineProperty(Object(self) as object, 'emit', { value, writable: true, enumerable: true, configurable: true });
-      return;
-    }
-    let own = value;
-    const replaced = setter((_, next) => void (own = next));
-    watch(process, () => own, replaced, true);
-  });
-  watch(holder, () => (getPrototypeOf(holder) as { emit?: unknown } | null)?.emit, assigned, false);
+  const traps: Required<Pick<ProxyHandler<object>, 'get' | 'set'>> = {
+    get: (target, key, receiver) => {
+      if (key === 'emit') looked();
+      return reflectGet(target, key, receiver) as unknown;
+    },
+    set: (target, key, value, receiver) =>
+      key === 'emit' && receiver === process ? watchAssigned(value, looked) : reflectSet(target, key, value, receiver),
+  };
+  // Nothing that could be called on them, for whoever has the proxy shown.
+  for (const trap of [traps.get, traps.set, traps]) {
+    setPrototypeOf(trap, null);
+    Object.freeze(trap);
+  }
+  setPrototypeOf(holder, new ProgramProxy(objectCreate(getPrototypeOf(holder)) as object, traps));
 }
 
-const setter = (set: (self: unknown, value: unknown) => void): Setter =>
-  ({
-    set(this: unknown, value: unknown): void {
-      set(this, value);
+/** What the program assigns hides the link: it is held by an accessor that sees it being looked up. */
+function watchAssigned(value: unknown, looked: () => void): boolean {
+  let own = value;
+  const get = (): unknown => {
+    looked();
+    return own;
+  };
+  const { set } = {
+    set(next: unknown): void {
+      own = next;
     },
-  }).set;
+  };
+  // Functions of the program's realm, for whoever looks.
+  for (const accessor of [get, set]) setPrototypeOf(accessor, getPrototypeOf(apply));
+  return defineProperty(process, 'emit', { get, set, enumerable: true, configurable: true });
+}
 
 /** Calls `leaving` before `process.reallyExit` ends the process, be it Node or the program that calls it. */
 function beforeReallyExit(leaving: Endings['leaving']): void {

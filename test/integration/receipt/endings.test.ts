@@ -83,7 +83,7 @@ const program = (ending: string): Record<string, string> => ({ ...files, 'main.c
 const known = ({ stderr, cwd }: RunResult): string =>
   stderr
     .split('\n')
-    .filter((line) => !line.startsWith('receiptbot: ') && !line.includes(dist))
+    .filter((line) => !line.startsWith('receiptbot: ') && !line.includes('node:internal/receiptbot/'))
     .map((line) => line.replace(/^ *\d+: /, ''))
     .join('\n')
     .replaceAll(cwd, '…')
