@@ -9,6 +9,8 @@ export interface Handle {
   readonly version: string;
   /** Puts the policy in force in this thread; does nothing the second time. */
   readonly start: () => void;
+  /** Tells the engine of a copy of another version that found it here. */
+  readonly meet: (version: unknown, folder: unknown) => void;
   /** What the text of tagged modules calls; all it does to a function is to narrow what its calls may do. */
   readonly wrapEntry: (id: number, kind: unknown, stage: unknown, value: unknown) => unknown;
   /** What `import 'receiptbot'` gives. */
@@ -36,10 +38,12 @@ const NOT_PASSED = new Set(['undefined', 'NaN', 'Infinity', 'eval', 'globalThis'
 export function engine(folder: string): Handle {
   const present = (process as unknown as Record<symbol, Handle | undefined>)[KEY];
   if (present !== undefined) {
-    if (present.protocol === PROTOCOL) return present;
-    throw new Error(
-      `receiptbot ${RECEIPTBOT_VERSION}: version ${present.version} is at work in this process already; use one of them`,
-    );
+    if (present.protocol !== PROTOCOL)
+      throw new Error(
+        `receiptbot ${RECEIPTBOT_VERSION}: version ${present.version} is at work in this process already; use one of them`,
+      );
+    if (present.version !== RECEIPTBOT_VERSION) present.meet(RECEIPTBOT_VERSION, folder);
+    return present;
   }
   const handle = load(folder);
   Object.defineProperty(process, KEY, { value: handle, writable: false, configurable: false, enumerable: false });
@@ -88,6 +92,9 @@ function load(folder: string): Handle {
     protocol: PROTOCOL,
     version: RECEIPTBOT_VERSION,
     start,
+    meet: (copy: unknown, itsFolder: unknown) => {
+      core.meetCopy(copy, itsFolder);
+    },
     wrapEntry: Object.setPrototypeOf(core.wrapEntry, Function.prototype) as typeof core.wrapEntry,
     api: frozen(core.api, realmGlobal),
   });

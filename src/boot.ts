@@ -21,6 +21,7 @@ import { compile } from './policy/compile.js';
 import { decide } from './policy/decide.js';
 import { pendingKeys } from './policy/pending.js';
 import { readPolicy } from './policy/read.js';
+import { toldBefore } from './receipt/copies.js';
 import { type Destination, type Recording, sealer, startRecording, tell } from './receipt/start.js';
 import { environment, nodeVersion, paths, process } from './primordials.js';
 import { isOwnError } from './own-error.js';
@@ -35,7 +36,10 @@ export function boot(realm: Realm): void {
   let destination: Destination | undefined;
   try {
     const parent = handedDown();
-    if (parent !== undefined) companyCame();
+    if (parent !== undefined) {
+      companyCame();
+      toldBefore();
+    }
     const policy = readPolicy(parent);
     if (policy.mode === 'off') return;
     destination = destinationOf(environment['RECEIPTBOT_RECEIPT'], parent?.receipts, policy);
