@@ -387,12 +387,12 @@ function readFileSync(file: string, as?: 'bytes'): string | Buffer {
 }
 /** The first `length` bytes of a file as text. */
 export function readStart(file: string, length: number): string {
-  const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  const fd = files.openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const chunk = apply(allocate, program.Buffer, [length]) as Buffer;
-    return bytesToText(apply(subarray, chunk, [0, readSync(fd, chunk, 0, length, null)]) as Buffer);
+    return bytesToText(apply(subarray, chunk, [0, files.readSync(fd, chunk, 0, length, null)]) as Buffer);
   } finally {
-    closeSync(fd);
+    files.closeSync(fd);
   }
 }
 const { subarray } = bufferPrototype;

@@ -1,3 +1,4 @@
+import { isHandedOut } from './file-binding.js';
 import { keepHeld, letGo } from './own-descriptors.js';
 import { files, platform } from '../primordials.js';
 
@@ -31,9 +32,9 @@ const linkAt = (path: string): string | undefined => {
 };
 
 let works: boolean | undefined;
-/** True where descriptors can be used as names: Linux with /proc. */
+/** True where descriptors can be used as names: Linux with /proc, and as long as it is surely the system that opens them. */
 export const canHold = (): boolean =>
-  (works ??= platform === 'linux' && linkAt(`${FOLDER.slice(0, -4)}/exe`) !== undefined);
+  !isHandedOut() && (works ??= platform === 'linux' && linkAt(`${FOLDER.slice(0, -4)}/exe`) !== undefined);
 
 const hold = (name: unknown): Hold => held(files.openSync(name as string, O_PATH), close);
 

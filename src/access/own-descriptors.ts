@@ -1,3 +1,5 @@
+import { isReplaced } from './file-binding.js';
+
 /** Descriptors that the engine keeps open, with the file behind each: the program meets the file when it uses the number. */
 const own = new Map<number, string>();
 
@@ -8,7 +10,7 @@ export function keepDescriptor(fd: number, file: string): void {
 
 /** The engine's file behind a descriptor that the program named; undefined for a descriptor of its own. */
 export const ownFile = (fd: unknown): string | undefined =>
-  own.size > 0 && typeof fd === 'number' ? own.get(fd | 0) : undefined;
+  own.size > 0 && typeof fd === 'number' && !isReplaced() ? own.get(fd | 0) : undefined;
 
 /** Descriptors that hold a place for a call that is under way. */
 const holding = new Set<number>();

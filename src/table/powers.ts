@@ -1,5 +1,6 @@
 import type { PowerAccess } from '../types.js';
 import type { Row, Selector } from './row.js';
+import { keepOwnFiles } from '../access/file-binding.js';
 import { ownFile } from '../access/own-descriptors.js';
 import { absolute, pathAccesses } from '../access/path.js';
 import { pathSelector, reads } from './file-selectors.js';
@@ -20,6 +21,12 @@ const bindingName = (args: unknown[]): string | undefined => {
   const name = String(args[0]);
   args[0] = name;
   return OPEN_BINDINGS.has(name) ? undefined : name;
+};
+
+/** Whoever has the binding of `fs` may put functions of its own there: the engine's own files are kept apart from then on. */
+const handsOut: NonNullable<Row['after']> = (result, _self, [name]) => {
+  if (name === 'fs' && typeof result === 'object' && result !== null) keepOwnFiles(result);
+  return result;
 };
 
 const row = (module: string, name: string, type: Row['type'], select: Selector, extra: Partial<Row> = {}): Row => ({
@@ -71,7 +78,7 @@ const wasiSelector: Selector = (args) => {
 
 /** Powers over the process itself: each could undo the policy. */
 export const powerRows: readonly Row[] = [
-  native('process', 'binding', 'process.internals', bindingName),
+  native('process', 'binding', 'process.internals', bindingName, { after: handsOut }),
   native('process', '_linkedBinding', 'process.internals', (args) => String(args[0])),
   native('process', '_getActiveHandles', 'process.internals', itself('_getActiveHandles')),
   native('process', '_getActiveRequests', 'process.internals', itself('_getActiveRequests')),
