@@ -6,7 +6,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { pack } from '../test/integration/package/install.js';
+import { installGlobally, pack } from '../test/integration/package/install.js';
 import { prepare } from '../test/living/folder.js';
 import { meet } from '../test/living/meet.js';
 import type { Neighbour, Program } from '../test/living/neighbour.js';
@@ -19,6 +19,7 @@ const failures: string[] = [];
 
 rmSync(join(matrix, 'living', 'tarball'), { recursive: true, force: true });
 const tarball = pack(join(matrix, 'living', 'tarball'));
+installGlobally(tarball, join(matrix, 'living', 'global'));
 const heads = MAJORS.flatMap((major) => [`${String(major)} before`, `${String(major)} after`]);
 console.log(row('neighbour', 'version', heads));
 for (const file of readdirSync(folder).sort()) {
@@ -30,7 +31,7 @@ for (const file of readdirSync(folder).sort()) {
 for (const failure of failures) console.log(`\n${failure}`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-async function line({ name, packages }: Neighbour, program: Program, app: string): Promise<void> {
+async function line({ name, packages, manager }: Neighbour, program: Program, app: string): Promise<void> {
   const title = `${name}: ${program.title}`;
   const cells: string[] = [];
   for (const major of MAJORS) {
@@ -43,7 +44,7 @@ async function line({ name, packages }: Neighbour, program: Program, app: string
     cells.push(cell(before), cell(after));
   }
   const about = program.of ?? Object.keys(packages)[0] ?? '';
-  console.log(row(title, packages[about] ?? '', cells));
+  console.log(row(title, manager?.version ?? packages[about] ?? '', cells));
 }
 
 function cell(wrong: readonly string[] | undefined): string {

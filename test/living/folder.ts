@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { matrix } from '../nodes.js';
-import type { Neighbour } from './neighbour.js';
+import type { Manager, Neighbour } from './neighbour.js';
 
 /** Reads what a policy denies and connects to where it denies; what came of it goes to the file that PROBE names. */
 const PROBE = `const note = (what, error) => {
@@ -33,8 +33,8 @@ export function prepare(neighbour: Neighbour, tarball: string): string {
   if (fresh) rmSync(app, { recursive: true, force: true });
   for (const [name, text] of Object.entries({ ...files, 'probe.cjs': PROBE, 'secret.txt': 'secret' }))
     write(join(app, name), text);
-  if (fresh) MANAGERS[neighbour.manager ?? 'npm'](app);
-  else renew(app, tarball);
+  if (fresh) installAll(neighbour, app);
+  else renew(neighbour, app, tarball);
   writeFileSync(stamp, wanted);
   return app;
 }
@@ -45,16 +45,31 @@ function manifest({ files, packages, name }: Neighbour, tarball: string): string
   return JSON.stringify({ name: `living-${name}`, private: true, ...own, dependencies }, undefined, 2);
 }
 
-const MANAGERS: Readonly<Record<NonNullable<Neighbour['manager']>, (app: string) => void>> = {
-  npm: (app) => command('npm', ['install', '--no-audit', '--no-fund', '--legacy-peer-deps'], app),
-  pnpm: (app) => command('npx', ['--yes', 'pnpm@10.34.5', 'install'], app),
-  yarn: (app) => command('npx', ['--yes', '@yarnpkg/cli-dist@4.9.4', 'install'], app),
-};
+const INSTALL = ['install', '--no-audit', '--no-fund'];
+
+function installAll({ manager }: Neighbour, app: string): void {
+  if (manager === undefined) command('npm', [...INSTALL, '--legacy-peer-deps'], app);
+  else command(process.execPath, [managerFile(manager, app), 'install'], app);
+}
+
+/** The file of a package manager that Node runs, installed when it is not there yet. */
+function managerFile({ package: name, version, bin }: Manager, app: string): string {
+  const prefix = join(app, '..', 'manager');
+  const file = join(prefix, 'node_modules', name, bin);
+  if (!existsSync(file)) {
+    mkdirSync(prefix, { recursive: true });
+    command('npm', [...INSTALL, '--prefix', prefix, `${name}@${version}`], prefix);
+  }
+  return file;
+}
 
 /** Puts the product of today in place of what was installed earlier. */
-function renew(app: string, tarball: string): void {
+function renew(neighbour: Neighbour, app: string, tarball: string): void {
   const product = join(app, 'node_modules', 'receiptbot');
-  if (!existsSync(product)) return MANAGERS.npm(app);
+  if (!existsSync(product)) {
+    installAll(neighbour, app);
+    return;
+  }
   rmSync(join(product, 'dist'), { recursive: true, force: true });
   command('tar', ['-xzf', tarball, '--strip-components=1', '-C', product], app);
 }

@@ -14,11 +14,18 @@ export interface Neighbour {
   readonly name: string;
   /** Exact versions, installed together; the first is the neighbour itself. */
   readonly packages: Readonly<Record<string, string>>;
-  /** What installs it; npm unless given. */
-  readonly manager?: 'npm' | 'pnpm' | 'yarn';
+  /** What installs them, where it is not npm; it is installed itself, beside the folder of the programs. */
+  readonly manager?: Manager;
   /** Texts to write into the folder, by relative name; `package.json` gets its dependencies added. */
   readonly files: Readonly<Record<string, string>>;
   readonly programs: readonly Program[];
+}
+
+/** A package manager: its package, the exact version, and the file of it that Node runs. */
+export interface Manager {
+  readonly package: string;
+  readonly version: string;
+  readonly bin: string;
 }
 
 /** One way in which the neighbour is used. */
@@ -38,9 +45,14 @@ export interface Program {
   readonly varies?: readonly RegExp[];
   /** Node majors on which it runs; 20 and 24 unless given. */
   readonly nodes?: readonly number[];
-  /** By what name our preload is asked for; `receiptbot/register` unless given. */
+  /** By what name our preload is asked for; `receiptbot/register` unless given, and `GLOBAL` is one installed elsewhere. */
   readonly ours?: string;
+  /** The side on which it can be found by that name; both unless given. */
+  readonly side?: 'before' | 'after';
 }
+
+/** Our preload in an installation of its own, seen from the folder of the programs. */
+export const GLOBAL = '../../global/lib/node_modules/receiptbot/dist/register.cjs';
 
 /** What a run left, apart from receipts. */
 export interface Outcome {
