@@ -10,6 +10,7 @@ import { enforce, judgeOne } from './enforce.js';
 import { keepDebuggerShut } from './hook/debug-signal.js';
 import { watchEnd } from './hook/endings.js';
 import { install } from './hook/install.js';
+import { watchOnlookers } from './hook/onlooking.js';
 import { bindRegistrations } from './hook/registering.js';
 import { carrier, type CarrierFacts } from './inherit/carrier.js';
 import { carrying } from './inherit/carry.js';
@@ -121,6 +122,7 @@ function guard(
   };
   install(rows, enforce, onMissing);
   if (hasContexts) bindRegistrations(onMissing);
+  watchOnlookers(onMissing);
   booting = false;
   if (missing.length > 0 && layers.some(({ document }) => document.coverage === 'required'))
     throw new Error(

@@ -4,6 +4,7 @@ import { type Allowance, createAllowance } from './allowance.js';
 import { createClockText, type LineWriter } from './event.js';
 import { createFold, type Known, knownAs } from './fold.js';
 import { createOutbox, type Outbox, PATIENCE } from './outbox.js';
+import { beforeOnlookers, isLookedOn } from './onlookers.js';
 import type { Sink } from './sink.js';
 import { createTotals, type Totals } from './totals.js';
 import { later as laterOnTheLoop } from '../primordials.js';
@@ -49,8 +50,8 @@ export interface RecorderOptions {
   readonly clock?: () => number;
   /** Which of the lines that may wait do not. */
   readonly allowance?: Allowance;
-  /** Calls back once, and does not keep the process alive for it. */
-  readonly later?: (fn: () => void, ms: number) => void;
+  /** Calls back once, and does not keep the process alive for it; returns what calls it off. */
+  readonly later?: (fn: () => void, ms: number) => () => void;
 }
 
 /** Makes a recorder that has recorded nothing; its functions need no `this`, so that others can be made of them. */
@@ -77,6 +78,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 }
 
+const nothing = (): void => undefined;
+
 class ThreadRecorder implements Recorder {
   readonly totals: Totals = createTotals();
   readonly #options: RecorderOptions;
@@ -85,7 +88,7 @@ class ThreadRecorder implements Recorder {
   readonly #isoTime = createClockText();
   readonly #allowance: Allowance;
   readonly #clock: () => number;
-  readonly #later: (fn: () => void, ms: number) => void;
+  readonly #later: (fn: () => void, ms: number) => () => void;
   #nextSeq = 1;
   /** Events from this number on are not in the file yet. */
   #undurable = 1;
@@ -93,8 +96,8 @@ class ThreadRecorder implements Recorder {
   #repeats = 0;
   /** Something was repeated since the last look. */
   #active = false;
-  /** A look is on its way. */
-  #awake = false;
+  /** Set while a look is on its way: calls it off. */
+  #awake: (() => void) | undefined;
   #sealed: { readonly exitCode: number | undefined } | undefined;
 
   constructor(options: RecorderOptions) {
@@ -104,6 +107,11 @@ class ThreadRecorder implements Recorder {
     this.#later = options.later ?? laterOnTheLoop;
     this.#lookedAt = options.startedAt;
     this.#outbox = createOutbox(options.sink, options.onError, options.warn);
+    beforeOnlookers(() => {
+      this.#awake?.();
+      this.#awake = undefined;
+      this.flush();
+    });
   }
 
   record(draft: EventDraft, folds = true): number {
@@ -196,15 +204,21 @@ class ThreadRecorder implements Recorder {
   }
 
   #lookAfter(ms: number): void {
-    if (this.#awake) return;
-    this.#awake = true;
-    this.#later(() => {
+    if (this.#awake !== undefined) return;
+    if (isLookedOn()) {
+      if (!this.#allowance.take(this.#clock())) return;
+      this.#awake = nothing;
+      this.flush();
+      this.#awake = undefined;
+      return;
+    }
+    this.#awake = this.#later(() => {
       this.#look();
     }, ms);
   }
 
   #look(): void {
-    this.#awake = false;
+    this.#awake = undefined;
     this.#options.collect?.();
     const paused = !this.#active;
     this.#active = false;

@@ -5,6 +5,7 @@ import { createLineWriter } from './event.js';
 import { createRunId, type HeaderFacts, headerText, policySources } from './header.js';
 import { openJournal, receiptId } from './journal.js';
 import { openLog } from './log.js';
+import { isLookedOn } from './onlookers.js';
 import { createRecorder, type Recorder } from './recorder.js';
 import { createRedactor } from './redact.js';
 import { secretVariables } from './secret-names.js';
@@ -122,6 +123,7 @@ export function sealer({ recorder, place }: Recording): {
       if (!first) return;
       const summary = exitSummary(recorder.totals.run, place);
       if (summary !== undefined && !quiet('warn')) write(summary);
+      if (isLookedOn()) return;
       void promiseThen(resolved(undefined), () => {
         seal(exitCode());
       });

@@ -29,7 +29,11 @@ export class Rig {
       startedAt: facts.startedAt,
       clock: () => this.now,
       allowance: { take: () => false },
-      later: (fn, ms) => this.timers.push({ fn, at: this.now + ms }),
+      later: (fn, ms) => {
+        const timer = { fn, at: this.now + ms };
+        this.timers.push(timer);
+        return () => void this.timers.splice(this.timers.indexOf(timer), 1);
+      },
       ...change,
     });
     return this.recorder;
