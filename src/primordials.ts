@@ -449,6 +449,8 @@ export const files: {
   renameSync,
   constants,
 };
+/** What Node's answers about files inherit from. */
+export const statsPrototype: object = fs.Stats.prototype;
 const { S_IFMT, S_IFLNK, S_IFDIR, S_IFREG } = constants;
 /** What stands at a path. */
 export type FileKind = 'link' | 'folder' | 'file' | 'other';

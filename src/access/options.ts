@@ -27,7 +27,7 @@ export const textList = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? programArray(Array.from({ length: value.length }, (_, i) => textOf(value[i]))) : undefined;
 
 /** The text of a value as `String` gives it, objects asked once. */
-const textOf = (value: unknown): string => String(value);
+export const textOf = (value: unknown): string => String(value);
 
 const primitiveText = (value: unknown): string | undefined =>
   typeof value === 'object' || typeof value === 'symbol' || typeof value === 'function' ? undefined : textOf(value);

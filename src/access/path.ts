@@ -42,7 +42,7 @@ function pinBytes(view: ArrayBufferView): PinnedPath | undefined {
 /** The path of a `file:` URL; anything else is handed to Node as a fresh URL, so that it complains about just that. */
 function pinUrl(href: string): PinnedPath | undefined {
   const text = pathOfFileUrl(href);
-  return text === undefined || text.includes('\0') ? undefined : { value: text, text };
+  return text === undefined ? undefined : { value: text, text };
 }
 
 /** An object that only looks like a URL is read once and becomes a genuine one. */

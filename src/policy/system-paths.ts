@@ -1,12 +1,11 @@
 import type { PathKind, PathPort } from './resolve-path.js';
-import { files, platform, program, realpathNative } from '../primordials.js';
+import { files, platform, program, realpathNative, statsPrototype } from '../primordials.js';
 
 const FORMAT = 0o170_000;
 const LINK = 0o120_000;
 const FOLDER = 0o040_000;
 
 const objectPrototype = program.Object.prototype;
-const statsPrototype = Object.getPrototypeOf(files.lstatSync('/')) as object;
 
 /**
  * Node builds its answers and its errors out of ordinary objects; a property that the program put on what these

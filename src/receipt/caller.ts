@@ -104,7 +104,9 @@ function packageOf(folder: string): Package | null {
 function readPackage(folder: string): Package | undefined {
   try {
     const manifest = paths.join(folder, 'package.json');
-    const { mode, size } = files.statSync(manifest);
+    const stats = files.statSync(manifest, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    const { mode, size } = stats;
     if ((mode & FILE_TYPE) !== REGULAR || size > MANIFEST_BYTES) return undefined;
     const { name, version } = JSON.parse(files.readFileSync(manifest)) as { name?: unknown; version?: unknown };
     if (typeof name !== 'string' || name === '') return undefined;

@@ -2,7 +2,7 @@ import type { Access } from '../types.js';
 import type { Row, Selector } from './row.js';
 import { pathAccesses, pathOfFileUrl } from '../access/path.js';
 import { chunk } from '../chunks.js';
-import { copyOptions, environmentPairs, splitPairs, stringList, upToNul } from '../access/options.js';
+import { copyOptions, environmentPairs, splitPairs, stringList, textOf, upToNul } from '../access/options.js';
 import { inputOfSpawn, inputOfSync } from '../access/given-input.js';
 import { pinStreams } from '../access/stdio.js';
 import { expectSpawn, forgetSpawn } from './expected-spawn.js';
@@ -12,7 +12,9 @@ import {
   cwd,
   defineProperty,
   environment,
+  getPrototypeOf,
   hrefOf,
+  isProxy,
   programArray,
   programFunction,
   programObject,
@@ -39,10 +41,12 @@ const spawnSelector: Selector = (args) => {
   args[0] = options;
   for (const name of ['file', 'cwd']) if (typeof options[name] === 'string') options[name] = upToNul(options[name]);
   const file = text(options['file']);
-  const list = systemList(options['args'] ?? []);
-  if (file === undefined || list === undefined) return undefined;
+  const list = systemList(options['args'] === undefined ? [] : options['args']);
+  const given = options['envPairs'];
+  // Of anything else Node says that it is wrong.
+  if (file === undefined || list === undefined || !(given === undefined || Array.isArray(given))) return undefined;
   options['args'] = list;
-  const pairs = options['envPairs'] === undefined ? undefined : systemList(options['envPairs']);
+  const pairs = given === undefined ? undefined : systemList(given);
   if (pairs !== undefined) options['envPairs'] = pairs;
   const folder = workingFolder(options);
   const streams = givenStreams(options);
@@ -64,10 +68,19 @@ function workingFolder(options: Record<PropertyKey, unknown>): string {
   const given = options['cwd'];
   if (given === undefined || given === null) return cwd();
   if (typeof given === 'string') return given.startsWith('/') ? given : `${cwd()}/${given}`;
-  const folder = pathOfFileUrl(hrefOf(given) ?? '') ?? cwd();
-  options['cwd'] = folder;
-  return folder;
+  if (typeof given !== 'object' && typeof given !== 'function') return cwd();
+  // Bytes are taken as the text that they give.
+  const folder = ArrayBuffer.isView(given) ? textOf(given) : pathOfFileUrl(hrefOf(given) ?? '');
+  if (folder === undefined && !mayBeAddress(given)) return cwd();
+  options['cwd'] = folder ?? cwd();
+  return options['cwd'] as string;
 }
+
+/** False for an object of which Node says that it is no folder: it has no address, and nothing could lend it one unseen. */
+const mayBeAddress = (value: object): boolean => {
+  for (let at: object | null = value; at !== null; at = getPrototypeOf(at)) if (isProxy(at)) return true;
+  return 'href' in value;
+};
 
 const isOptions = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -3,7 +3,7 @@ import { type EndpointUse, hostEndpoint, splitHostPort } from '../access/endpoin
 import { canonicalHost } from '../access/address.js';
 import { takeQuestion } from '../access/lookup.js';
 import { noHost } from '../access/socket-form.js';
-import { getPrototypeOf, nodeMajor, ownKeys, programArray } from '../primordials.js';
+import { defineProperty, getPrototypeOf, nodeMajor, ownKeys, programArray } from '../primordials.js';
 
 const ASK: EndpointUse = { capability: 'net.connect', use: 'resolve', protocol: 'dns' };
 
@@ -34,8 +34,17 @@ const SERVER: EndpointUse = { capability: 'net.connect', use: 'udp', protocol: '
 export const serversSelector: Selector = (args) => {
   const [servers] = args;
   if (!Array.isArray(servers)) return undefined;
-  const list = Array.from(servers as unknown[], (server) => (Array.isArray(server) ? innerServer(server) : server));
-  args[0] = programArray(list);
+  const list: unknown[] = [];
+  const pinned = programArray<unknown>([]);
+  // Node passes over holes.
+  for (let i = 0; i < servers.length; i += 1) {
+    if (!(i in servers)) continue;
+    const server: unknown = servers[i];
+    const value = Array.isArray(server) ? innerServer(server) : server;
+    list.push(value);
+    defineProperty(pinned, i, { value, writable: true, enumerable: true, configurable: true });
+  }
+  args[0] = pinned;
   const accesses = list.map((server) => {
     if (Array.isArray(server)) return hostEndpoint(server[1], server[2] as number, SERVER);
     if (typeof server !== 'string') return undefined;

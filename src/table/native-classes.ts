@@ -63,9 +63,14 @@ const onHandle =
   };
 
 /** What a WASI hands to the program as its imports is the native object itself. */
-const wasiHandle = (module: object): object => {
+const wasiHandle = (module: object): object | undefined => {
   const { WASI } = module as { WASI: new (options: object) => { readonly wasiImport: object } };
-  return new WASI(Object.assign(programObject(), { version: 'preview1' })).wasiImport;
+  try {
+    return new WASI(Object.assign(programObject(), { version: 'preview1' })).wasiImport;
+  } catch {
+    // Under `--permission` nobody makes one.
+    return undefined;
+  }
 };
 
 const ofWorker = (key: string): Partial<Row> => ({ reach: onHandle(key, workerHandle) });

@@ -45,7 +45,9 @@ type SecureContext = new (...args: readonly unknown[]) => { readonly context: ob
 
 /** Versions are given because the defaults are not there yet: `_tls_common` is complete before `tls` is. */
 function contextClass(module: object): object | null {
-  const { SecureContext } = module as { SecureContext: SecureContext };
+  const { SecureContext } = module as { SecureContext?: SecureContext };
+  // Where `_tls_common` is asked for first, `tls` is there before it.
+  if (SecureContext === undefined) return null;
   return getPrototypeOf(new SecureContext(undefined, undefined, 'TLSv1.2', 'TLSv1.3').context);
 }
 
@@ -53,10 +55,9 @@ const nativeContext =
   (key: string) =>
   (module: object): readonly Target[] => {
     contexts ??= contextClass(module);
-    if (contexts === null) return [];
-    const object = guarded.has(key) ? { [key]: () => undefined } : contexts;
+    if (contexts === null || guarded.has(key)) return [{ object: { [key]: () => undefined }, key }];
     guarded.add(key);
-    return [{ object, key }];
+    return [{ object: contexts, key }];
   };
 
 const row = throwingRow('tool.native');

@@ -20,9 +20,11 @@ export const debugging = (signal: unknown, resource: string): readonly Access[] 
 
 /** `process.kill(pid, signal)`: to a process that is neither this one nor its child; signal 0 only asks whether it is there. */
 const killSelector: Selector = (args) => {
-  const given = Number(args[0]);
-  args[0] = given;
-  const pid = given | 0;
+  const [given] = args;
+  // What is no number or text may be another at each look.
+  const number = typeof given === 'symbol' ? NaN : Number(given);
+  if ((typeof given === 'object' && given !== null) || typeof given === 'function') args[0] = number;
+  const pid = number | 0;
   if (typeof args[1] === 'object' && args[1] !== null) args[1] = (args[1] as { toString: () => string }).toString();
   if (args[1] === 0) return undefined;
   const foreign = isOwnProcess(pid) ? [] : [power('process.signals', String(pid))];

@@ -1,6 +1,8 @@
 import { ownFile } from '../access/own-descriptors.js';
 import { absolute, isGarbled, type PathName, pinPath } from '../access/path.js';
 import {
+  complaintAbout,
+  defineGetter,
   defineProperty,
   getOwnPropertyDescriptor,
   getPrototypeOf,
@@ -12,6 +14,7 @@ import {
   programArray,
   programObject,
   ProgramURL,
+  throwError,
 } from '../primordials.js';
 
 /** No call reaches a longer path: a folder's and a relative one's lengths together, by the limits of the systems. */
@@ -52,7 +55,28 @@ const NO_ADDRESS: PropertyDescriptor = Object.freeze({ __proto__: null, value: u
 function harmless(given: object): object {
   if (Array.isArray(given)) return programArray([]);
   const href = hrefOf(given);
-  return href === undefined || href.startsWith('file:') ? programObject() : new ProgramURL(href);
+  if (href === undefined) return namesake(given);
+  return href.startsWith('file:') ? complaining(href) : new ProgramURL(href);
+}
+
+/** An object that Node's message calls what it would call `given`, by the name of the class. */
+function namesake(given: object): object {
+  if (getPrototypeOf(given) === null) return objectCreate(null) as object;
+  const name = (given as { readonly constructor?: { readonly name?: unknown } | null }).constructor?.name;
+  const object = programObject();
+  return typeof name === 'string'
+    ? Object.assign(object, { constructor: Object.assign(programObject(), { name }) })
+    : object;
+}
+
+/**
+ * What answers with Node's own complaint about the address when it is asked for its address. The address itself would not
+ * do: Node reads it by getters that the program may have replaced.
+ */
+function complaining(href: string): object {
+  const complaint = complaintAbout(href);
+  if (complaint === undefined) return programObject();
+  return defineGetter(programObject(), 'href', () => throwError(complaint.error));
 }
 
 /** Options as they were when they were read. */

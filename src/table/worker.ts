@@ -1,6 +1,6 @@
 import type { Row, Selector } from './row.js';
 import type { Access } from '../types.js';
-import { copyOptions, stringList, textList } from '../access/options.js';
+import { copyOptions, textList } from '../access/options.js';
 import { THREAD_DATA } from '../access/thread-data.js';
 import { chunk } from '../chunks.js';
 import { cwd, environment, hrefOf, keepThreads, ProgramURL, programObject, type Threads } from '../primordials.js';
@@ -33,7 +33,7 @@ const VARIABLES = ['NODE_OPTIONS', 'NODE_COMPILE_CACHE', 'NODE_V8_COVERAGE'];
 
 /** What the flags and variables of a thread make Node read and write; both are read once. */
 function ownFiles(options: Record<PropertyKey, unknown>): Access[] {
-  const flags = stringList(options['execArgv']);
+  const flags = textList(options['execArgv']);
   if (flags !== undefined) options['execArgv'] = flags;
   const given = options['env'];
   if (typeof given === 'object' && given !== null) {
