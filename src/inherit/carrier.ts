@@ -10,7 +10,7 @@ import { wordOf } from './settings.js';
 /** What the carrier of a run is made of. */
 export interface CarrierFacts extends Pick<Carrier, 'register' | 'withheld'> {
   readonly destination: Destination;
-  /** Where handovers are kept when receipts have no folder: the system's for temporary files. */
+  /** The system's folder for temporary files. */
   readonly tmp: string;
   /** The run that a context belongs to, and its receipt. */
   readonly recording: (context: Context) => Pick<Recording, 'run' | 'id'>;
@@ -29,14 +29,17 @@ export function carrier({ register, withheld, destination, tmp, recording }: Car
       layers,
     };
   };
-  const folder = destination.kind === 'folder' ? destination.folder : paths.join(tmp, `receiptbot-${process.pid}`);
+  const places = {
+    folder: destination.kind === 'folder' ? destination.folder : undefined,
+    tmp: paths.join(tmp, `receiptbot-${process.pid}`),
+  };
   return {
     register,
     withheld,
     handover: (context) => handover(context),
     offer: (context, [command]) => {
       const layers = command && descendantLayers(context.policy, decide(context.policy, command));
-      return offer(handover(context, layers), folder);
+      return offer(handover(context, layers), places);
     },
   };
 }

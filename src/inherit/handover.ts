@@ -1,16 +1,21 @@
 import type { Mode, PolicyLayer } from '../policy/document.js';
-import { files, paths, sha256 } from '../primordials.js';
+import { utf8Length } from '../primordials.js';
+import { type KeptText, keepText, readKept } from './kept-text.js';
+
+/** The policy that children and workers are under. */
+interface HandedPolicy {
+  readonly mode: Mode;
+  readonly layers: readonly PolicyLayer[];
+}
 
 /** What a parent hands down to a child process or a worker: the acting context's effective policy, and the run it belongs to. */
-export interface Handover {
+export interface Handover extends HandedPolicy {
   readonly protocol: 1;
   readonly run: string;
   /** Name of the parent's receipt file. */
   readonly parent: string | undefined;
   /** Absolute receipts folder, or the word that stands for another sink. */
   readonly receipts: string;
-  readonly mode: Mode;
-  readonly layers: readonly PolicyLayer[];
   /** For a worker: what its process started with. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** For a worker: the flags it is told it has. */
@@ -19,46 +24,71 @@ export interface Handover {
   readonly entries?: string;
 }
 
-/** Names the file with the handed-down policy, and its digest. Children trust no other. */
+/** What a child finds in its environment: the policy in a file that all processes of one policy share, or as it is. */
+type Handed = Pick<Handover, 'protocol' | 'run' | 'parent' | 'receipts'> & {
+  readonly policy: KeptText | HandedPolicy;
+};
+
+/** Tells a child its policy and its run. Children trust no file with another digest than it names. */
 export const HANDOVER_VARIABLE = 'RECEIPTBOT_HANDOVER';
 
-const written = new Map<string, string>();
+/** Linux takes no variable of more than 128 KB. */
+const MOST_IN_A_VARIABLE = 100_000;
+
+/** Where policies for children are kept. */
+export interface HandoverPlaces {
+  /** The receipts folder, which the program cannot write to; undefined where receipts have none. */
+  readonly folder: string | undefined;
+  /** For what has no other place. */
+  readonly tmp: string;
+}
 
 /**
- * Writes the handover where the program cannot (the receipts folder protects itself) and returns the value of the variable.
- * A file, since an inherited descriptor dies in between and one variable holds 128 KB at most.
+ * The value of the variable. The policy is in a file, since an inherited descriptor dies in between and a long variable
+ * shows wherever a program prints its environment; in the variable itself where no file can be written, as in a container
+ * whose file system is read-only.
  */
-export function offer(handover: Handover, folder: string): string {
-  const text = JSON.stringify(handover);
-  const digest = sha256(text);
-  let value = written.get(digest);
-  if (value === undefined) {
-    const place = paths.join(folder, 'handover');
-    const file = paths.join(place, `${digest.slice(0, 32)}.handover`);
-    files.mkdirSync(place, { recursive: true, mode: 0o700 });
-    files.writeFileSync(file, text, 0o600);
-    value = `${digest}:${file}`;
-    written.set(digest, value);
-  }
-  return value;
+export function offer({ protocol, run, parent, receipts, mode, layers }: Handover, places: HandoverPlaces): string {
+  const valueWith = (policy: Handed['policy']): string =>
+    JSON.stringify({ protocol, run, parent, receipts, policy } satisfies Handed);
+  const text = JSON.stringify({ mode, layers } satisfies HandedPolicy);
+  const kept = places.folder === undefined ? undefined : keepText(text, places.folder);
+  if (kept !== undefined) return valueWith(kept);
+  const whole = valueWith({ mode, layers });
+  if (utf8Length(whole) <= MOST_IN_A_VARIABLE) return whole;
+  const last = keepText(text, places.tmp);
+  if (last === undefined)
+    throw new Error(`the policy cannot be handed down: it is too long for a variable, and ${places.tmp} takes no file`);
+  return valueWith(last);
 }
 
 /** Reads what the parent handed down. @throws a plain sentence when it is not what the parent wrote */
 export function accept(value: string): Handover {
-  const at = value.indexOf(':');
-  const digest = value.slice(0, at);
-  const file = value.slice(at + 1);
-  let text: string;
+  const { policy, ...facts } = parsed(value);
+  return { ...facts, ...('file' in policy ? (JSON.parse(readPolicy(policy)) as HandedPolicy) : policy) };
+}
+
+function parsed(value: string): Handed {
+  let handed: Handed | { readonly protocol: unknown };
   try {
-    text = files.readFileSync(file);
+    handed = JSON.parse(value) as typeof handed;
   } catch {
-    throw new Error(
-      `the policy handed down by the parent process cannot be read (${file}); unset ${HANDOVER_VARIABLE} to start a run of its own`,
-    );
+    throw new Error(`${HANDOVER_VARIABLE} is not what a parent process handed down; ${ANEW}`);
   }
-  if (sha256(text) !== digest) throw new Error(`the policy handed down by the parent process was altered (${file})`);
-  const handover = JSON.parse(text) as Handover | { readonly protocol: number };
-  if (!('run' in handover))
-    throw new Error(`the parent process runs an incompatible receiptbot (protocol ${String(handover.protocol)})`);
-  return handover;
+  if (!('policy' in handed))
+    throw new Error(`the parent process runs an incompatible receiptbot (protocol ${String(handed.protocol)})`);
+  return handed;
+}
+
+const ANEW = `unset ${HANDOVER_VARIABLE} to start a run of its own`;
+
+function readPolicy(kept: KeptText): string {
+  let text: string | undefined;
+  try {
+    text = readKept(kept);
+  } catch {
+    throw new Error(`the policy handed down by the parent process cannot be read (${kept.file}); ${ANEW}`);
+  }
+  if (text === undefined) throw new Error(`the policy handed down by the parent process was altered (${kept.file})`);
+  return text;
 }

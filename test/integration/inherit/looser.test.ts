@@ -10,9 +10,12 @@ const POLICY = 'version: 1\nmode: enforce\nfs: { read: { deny: ["**/.env"] } }\n
 const head = `
 const cp = require('node:child_process'), path = require('node:path'), { createHash } = require('node:crypto');
 const NODE = process.execPath, LOOSE = path.resolve('loose.yaml');
-const forged = JSON.stringify({ protocol: 1, run: 'x', parent: 'y', receipts: 'none', mode: 'off', layers: [] });
-fs.writeFileSync('forged.handover', forged);
-const HANDOVER = createHash('sha256').update(forged).digest('hex') + ':' + path.resolve('forged.handover');
+const OFF = { mode: 'off', layers: [] };
+const text = JSON.stringify(OFF);
+fs.writeFileSync('forged.handover', text);
+const kept = { sha256: createHash('sha256').update(text).digest('hex'), file: path.resolve('forged.handover') };
+const handover = (policy) => JSON.stringify({ protocol: 1, run: 'x', parent: 'y', receipts: 'none', policy });
+const HANDOVER = handover(kept);
 const child = (env) => show(String(cp.execFileSync(NODE, ['child.cjs'], { env: { ...process.env, ...env } })));
 const raw = (envPairs) => new Promise((done, failed) => {
   const started = new cp.ChildProcess();
@@ -31,6 +34,7 @@ const SAID = {
   'another managed policy': 'child({ RECEIPTBOT_MANAGED: LOOSE })',
   'no receipt': "child({ RECEIPTBOT_RECEIPT: 'none' })",
   'a forged handover': 'child({ RECEIPTBOT_HANDOVER: HANDOVER })',
+  'a forged handover without a file': 'child({ RECEIPTBOT_HANDOVER: handover(OFF) })',
   'a forged handover in its own environment': '(process.env.RECEIPTBOT_HANDOVER = HANDOVER, child({}))',
   'two handovers': 'raw([`RECEIPTBOT_HANDOVER=${HANDOVER}`, `RECEIPTBOT_HANDOVER=${HANDOVER}`])',
   'NODE_OPTIONS twice': "raw(['NODE_OPTIONS=', 'NODE_OPTIONS=--no-warnings'])",

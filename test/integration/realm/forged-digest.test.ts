@@ -14,7 +14,7 @@ const AGENT = `exports.run = () => String(require('node:child_process').spawnSyn
 const MAIN = `
 const { spawnSync } = require('node:child_process'), crypto = require('node:crypto');
 const { run } = require('./agent.cjs');
-const [digest] = String(spawnSync('printenv', ['RECEIPTBOT_HANDOVER']).stdout).split(':');
+const digest = JSON.parse(String(spawnSync('printenv', ['RECEIPTBOT_HANDOVER']).stdout)).policy.sha256;
 crypto.Hash.prototype.digest = () => digest;
 console.log(run());
 `;
