@@ -227,7 +227,24 @@ export const startFlags: readonly string[] = [...program.process.execArgv];
 export const platform: NodeJS.Platform = program.process.platform;
 export const nodeVersion: string = program.process.versions.node;
 export const nodeMajor: number = Number.parseInt(nodeVersion, 10);
-export const cwd: () => string = program.process.cwd.bind(program.process);
+const workingFolder = program.process.cwd.bind(program.process);
+/** The working folder. One that was removed is where it was: Linux tells, and `..` still leads up from there. */
+export const cwd = (): string => {
+  try {
+    return workingFolder();
+  } catch (error) {
+    const was = platform === 'linux' ? removedFolder() : undefined;
+    if (was === undefined) throw error;
+    return was;
+  }
+};
+const removedFolder = (): string | undefined => {
+  try {
+    return /^(\/.*) \(deleted\)$/s.exec(readlinkSync('/proc/self/cwd'))?.[1];
+  } catch {
+    return undefined;
+  }
+};
 export const execPath: string = program.process.execPath;
 const tick = program.process.nextTick;
 export const nextTick = (fn: () => void): void => {

@@ -1,5 +1,6 @@
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { Command } from 'commander';
+import { homeFolder } from '../policy/here.js';
 import { load, PolicyProblems } from '../policy/load.js';
 import { pendingKeys } from '../policy/pending.js';
 import { nodeFiles } from '../policy/node-files.js';
@@ -28,7 +29,7 @@ function report(file: string | undefined): string {
     env: file === undefined ? process.env : { ...process.env, RECEIPTBOT_CONFIG: file },
     argv1: undefined,
     cwd: process.cwd(),
-    home: homedir(),
+    home: homeFolder(),
     tmp: tmpdir(),
     platform: process.platform,
     files: nodeFiles,

@@ -1,14 +1,22 @@
 import type { Places } from './document.js';
-import { builtin, cwd, environment, platform } from '../primordials.js';
+import { builtin, cwd, environment, paths, platform } from '../primordials.js';
 
 interface Os {
   readonly homedir: () => string;
 }
 
-/** The home folder as Node gives it; its `os` is loaded only where no variable tells. */
+/**
+ * The home folder as Node gives it; its `os` is loaded only where no variable tells. A user whom the system does not know
+ * has none, and containers give such a user the root folder.
+ */
 export function homeFolder(): string {
   const told = platform === 'win32' ? environment['USERPROFILE'] : environment['HOME'];
-  return told === undefined || told === '' ? (builtin('os') as Os).homedir() : told;
+  if (told !== undefined && told !== '') return told;
+  try {
+    return (builtin('os') as Os).homedir();
+  } catch {
+    return paths.resolve('/');
+  }
 }
 
 /** The folder for temporary files as Node gives it. */

@@ -95,7 +95,7 @@ function opened(open: () => Opened, stop: boolean, destination: Destination): Op
     const message = `the receipt cannot be written to ${where} (${String((error as { message?: unknown }).message)})`;
     if (stop)
       throw new Error(
-        `${message}; name another folder in receipt.dir or RECEIPTBOT_RECEIPT, or set receipt.onError: warn`,
+        `${message}; name another folder in receipt.dir or RECEIPTBOT_RECEIPT (fd:2 is stderr), or set receipt.onError: warn`,
         { cause: error },
       );
     tell(`${message}; the program goes on without one`);
