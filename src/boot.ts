@@ -15,6 +15,7 @@ import { bindRegistrations } from './hook/registering.js';
 import { carrier, type CarrierFacts } from './inherit/carrier.js';
 import { carrying } from './inherit/carry.js';
 import { handedDown, threadId } from './inherit/origin.js';
+import { runsScripts } from './inherit/scripts.js';
 import { tellFlags } from './inherit/thread-flags.js';
 import { destinationOf, folderWithoutPolicy } from './inherit/settings.js';
 import { metered } from './llm/metered.js';
@@ -95,7 +96,7 @@ function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy,
     }),
   );
   guard(rows, policy, root, recording, tagged !== undefined);
-  watchEnd(sealer(recording));
+  watchEnd(sealer(recording, runsScripts));
 }
 
 /** Puts the hooks on. A door that cannot be guarded is named in the receipt, and keeps the program from starting where the policy says so. */

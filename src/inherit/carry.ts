@@ -7,6 +7,7 @@ import { environmentPairs, splitPairs, stringList } from '../access/options.js';
 import { environment, process, programArray, programObject, registerHooksFile } from '../primordials.js';
 import { HANDOVER_VARIABLE } from './handover.js';
 import { beltOption, NODE_OPTIONS, setsOptions, withBelt } from './node-options.js';
+import { noteScript } from './scripts.js';
 import { flagsForThreads } from './thread-flags.js';
 import { handDown, prepare, takeBack, whileHandingDown } from './thread-data.js';
 
@@ -70,6 +71,7 @@ function beltedEnvironment(
 ): Map<string, string> {
   const env = new Map(pairs);
   takeOut(env, context, carrier);
+  noteScript(env);
   const commands = accesses.flatMap((access) => (access.kind === 'command' ? access.commands : []));
   if (context.policy.mode === 'enforce' && chunk('command').lacksShellLevel(commands, env.get('SHLVL')))
     env.set('SHLVL', '1');

@@ -104,10 +104,13 @@ function opened(open: () => Opened, stop: boolean, destination: Destination): Op
 }
 
 /**
- * What seals the receipt when the thread ends, and says on stderr what was refused. Listeners of `exit` may still change the
- * exit code: they have run when the microtasks do, or when `process.reallyExit` is called.
+ * What seals the receipt when the thread ends, and says on stderr what was refused unless this is `hushed`. Listeners of `exit`
+ * may still change the exit code: they have run when the microtasks do, or when `process.reallyExit` is called.
  */
-export function sealer({ recorder, place }: Recording): {
+export function sealer(
+  { recorder, place }: Recording,
+  hushed: () => boolean,
+): {
   readonly exiting: () => void;
   readonly leaving: (code: number | undefined) => void;
 } {
@@ -122,7 +125,7 @@ export function sealer({ recorder, place }: Recording): {
       seal(exitCode());
       if (!first) return;
       const summary = exitSummary(recorder.totals.run, place);
-      if (summary !== undefined && !quiet('warn')) write(summary);
+      if (summary !== undefined && !quiet('warn') && !hushed()) write(summary);
       if (isLookedOn()) return;
       void promiseThen(resolved(undefined), () => {
         seal(exitCode());
