@@ -51,14 +51,14 @@ function notItself({ shows }: Program, { stdout, stderr, probes }: Outcome): str
 }
 
 const ALLOWING = 'version: 1\nmode: enforce\n';
-const denying = (port: number): string =>
-  `${ALLOWING}fs: { read: { deny: ['**/secret.txt'] } }\nnet: { connect: { deny: ['127.0.0.1:${String(port)}'] } }\n`;
+const denying = ({ needs }: Program, port: number): string =>
+  `${ALLOWING}${needs === undefined ? '' : `process: { ${needs}: allow }\n`}fs: { read: { deny: ['**/secret.txt'] } }\nnet: { connect: { deny: ['127.0.0.1:${String(port)}'] } }\n`;
 
 async function guarded(program: Program, way: Way, place: Place, expected: Outcome): Promise<string[]> {
   const allowed = await start(program, way, place, ALLOWING);
   const unlike = differences(expected, allowed, program.varies);
   const silent = untold(readReceipts(join(place.app, '..', 'receipts')), 'success');
-  const refused = await start(program, way, place, denying(place.port));
+  const refused = await start(program, way, place, denying(program, place.port));
   const loose = slips(refused, expected.probes.length);
   const untoldRefusals = untold(readReceipts(join(place.app, '..', 'receipts')), 'BLOCKED_BY_POLICY');
   return [...unlike, ...silent, ...[...loose, ...untoldRefusals].map((line) => `where it is denied: ${line}`)];

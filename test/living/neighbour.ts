@@ -45,6 +45,8 @@ export interface Program {
   readonly varies?: readonly RegExp[];
   /** Node majors on which it runs; 20 and 24 unless given. */
   readonly nodes?: readonly number[];
+  /** The power over the process that it uses itself: denied by every policy that restricts anything, unless it is allowed. */
+  readonly needs?: 'internals';
   /** By what name our preload is asked for; `receiptbot/register` unless given, and `GLOBAL` is one installed elsewhere. */
   readonly ours?: string;
   /** The side on which it can be found by that name; both unless given. */

@@ -25,11 +25,19 @@ export const neighbour: Neighbour = {
       shows: /traced false/,
     },
     {
-      title: 'nothing sent',
+      title: 'without metrics',
+      preload,
+      argv: ['main.cjs'],
+      env: { ...env, ELASTIC_APM_DISABLE_SEND: 'true', ELASTIC_APM_METRICS_INTERVAL: '0' },
+      shows: /traced true/,
+    },
+    {
+      title: 'metrics',
       preload,
       argv: ['main.cjs'],
       env: { ...env, ELASTIC_APM_DISABLE_SEND: 'true' },
       shows: /traced true/,
+      needs: 'internals',
     },
   ],
 };

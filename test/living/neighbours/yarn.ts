@@ -7,6 +7,9 @@ const text = fs.readFileSync(file, 'utf8');
 console.log('zip', file.replace(process.cwd(), '.'), text.length > 0, fs.statSync(file).isFile(), fs.realpathSync(file) === file, ms(1000));
 `;
 
+/** Yarn's loader of ES modules asks for a binding of Node's, also where all of the program is CommonJS. */
+const needs = 'internals';
+
 /** Plug'n'Play: no node_modules; packages are read out of zip archives by an fs that Yarn has patched. */
 export const neighbour: Neighbour = {
   name: 'yarn',
@@ -37,6 +40,7 @@ ${tells}await probe();
       title: 'yarn node',
       argv: ['../manager/node_modules/@yarnpkg/cli-dist/bin/yarn.js', 'node', 'main.cjs'],
       shows,
+      needs,
       ours: GLOBAL,
     },
     {
@@ -44,6 +48,7 @@ ${tells}await probe();
       preload: [...preload, '--experimental-loader', './.pnp.loader.mjs'],
       argv: ['main.mjs'],
       shows,
+      needs,
       ours: GLOBAL,
     },
   ],
