@@ -29,12 +29,23 @@ export function setChunkLoader(load: Loader): void {
   loader = load;
 }
 
-/** Returns the chunk, loading it the first time. @throws what the loader throws. */
+/** Returns the chunk, loading it the first time. @throws Error of the engine's own, so that a call that needs the part is refused */
 export function chunk<N extends keyof Chunks>(name: N): Chunks[N] {
   let part = loaded.get(name);
   if (part === undefined) {
-    part = loader(name);
+    part = load(name);
     loaded.set(name, part);
   }
   return part as Chunks[N];
+}
+
+function load(name: string): unknown {
+  try {
+    return loader(name);
+  } catch (error) {
+    const reason = String((error as { message?: unknown } | undefined)?.message ?? error);
+    throw new Error(`the part "${name}" of receiptbot cannot be loaded, install it again (${reason})`, {
+      cause: error,
+    });
+  }
 }

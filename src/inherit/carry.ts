@@ -8,7 +8,7 @@ import { environment, process, programArray, programObject, registerHooksFile } 
 import { HANDOVER_VARIABLE } from './handover.js';
 import { beltOption, NODE_OPTIONS, setsOptions, withBelt } from './node-options.js';
 import { noteScript } from './scripts.js';
-import { flagsForThreads } from './thread-flags.js';
+import { flagsForThreads, optionsForThreads } from './thread-flags.js';
 import { handDown, prepare, takeBack, whileHandingDown } from './thread-data.js';
 
 /** What children and workers need to be told; made by boot. */
@@ -150,7 +150,7 @@ function threadEnvironment(
   const env = new Map(environmentPairs(given ?? environment));
   takeOut(env, context, carrier);
   const options = env.get(NODE_OPTIONS);
-  if (setsOptions(options)) env.set(NODE_OPTIONS, withBelt(options, carrier.register));
+  if (setsOptions(options)) env.set(NODE_OPTIONS, threadOptions(options, carrier.register));
   return toObject(env);
 }
 
@@ -159,3 +159,16 @@ const toObject = (env: Map<string, string>): Record<PropertyKey, unknown> => {
   for (const [name, value] of env) object[name] = value;
   return object;
 };
+/** What is the process's own is forgiven what threads do not take, and so is what becomes of it. */
+function threadOptions(options: string, register: string): string {
+  const belted = withBelt(options, register);
+  if (belted === options || options !== environment[NODE_OPTIONS]) return belted;
+  return withBelt(optionsForThreads(options), register);
+}
+
+/** Flags as a thread is told them: what ends them is not among them. */
+const upToEnd = (flags: readonly string[]): readonly string[] => {
+  const end = flags.indexOf('--');
+  return end < 0 ? flags : flags.slice(0, end);
+};
+
