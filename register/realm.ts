@@ -7,8 +7,8 @@ export interface Handle {
   /** Changes when a copy of another version can no longer attach. */
   readonly protocol: number;
   readonly version: string;
-  /** Puts the policy in force in this thread; does nothing the second time. */
-  readonly start: () => void;
+  /** Puts the policy in force in this thread, which Node has load us by `--require` or not; does nothing the second time. */
+  readonly start: (byRequire: boolean) => void;
   /** Tells the engine of a copy of another version that found it here. */
   readonly meet: (version: unknown, folder: unknown) => void;
   /** What the text of tagged modules calls; all it does to a function is to narrow what its calls may do. */
@@ -83,10 +83,10 @@ function load(folder: string): Handle {
   };
   core.settle(realm);
   let started = false;
-  const start = (): void => {
+  const start = (byRequire: boolean): void => {
     if (started) return;
     started = true;
-    core.boot(realm);
+    core.boot(realm, byRequire);
   };
   return Object.freeze({
     protocol: PROTOCOL,

@@ -34,7 +34,7 @@ import { table } from './table/index.js';
  * Start-up, once per thread, before any of the program runs: read the policy, open the receipt, put the hooks on,
  * tag the entries. Whatever goes wrong refuses to start: a broken policy never means no policy.
  */
-export function boot(realm: Realm): void {
+export function boot(realm: Realm, byRequire: boolean): void {
   let destination: Destination | undefined;
   try {
     const parent = handedDown();
@@ -46,7 +46,7 @@ export function boot(realm: Realm): void {
     if (policy.mode === 'off') return;
     destination = destinationOf(environment['RECEIPTBOT_RECEIPT'], parent?.receipts, policy);
     for (const warning of [...policy.warnings, ...pendingKeys(policy.layers)]) tell(warning);
-    start(realm, parent, policy, destination);
+    start(realm, byRequire, parent, policy, destination);
   } catch (error) {
     const message = isOwnError(error)
       ? error.message
@@ -61,7 +61,13 @@ export function boot(realm: Realm): void {
 const folderOf = (destination: Destination): string | undefined =>
   destination.kind === 'folder' ? destination.folder : undefined;
 
-function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy, destination: Destination): void {
+function start(
+  realm: Realm,
+  byRequire: boolean,
+  parent: Handover | undefined,
+  policy: LoadedPolicy,
+  destination: Destination,
+): void {
   const script = process.argv[1];
   const compiled = compile(
     policy.layers,
@@ -89,6 +95,7 @@ function start(realm: Realm, parent: Handover | undefined, policy: LoadedPolicy,
     serving(metered(table), tagged),
     carrier({
       register: realm.register,
+      byRequire,
       destination,
       tmp: policy.layers[0]?.places.tmp ?? '/tmp',
       recording: () => recording,

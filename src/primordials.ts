@@ -263,6 +263,13 @@ export const later = (fn: () => void, ms: number): (() => void) => {
     apply(cancel, program, [timer]);
   };
 };
+const { permission } = program.process as { permission?: { readonly has: (scope: string, path: string) => boolean } };
+const hasPermission = permission?.has;
+/** True where Node puts its own permission model on children, by their NODE_OPTIONS. */
+export const handsPermissionDown: boolean = permission !== undefined && nodeMajor >= 22;
+/** True unless Node's own permission model keeps the process from a file. */
+export const mayUse = (use: 'read' | 'write', path: string): boolean =>
+  hasPermission === undefined || apply(hasPermission, permission, [`fs.${use}`, path]) === true;
 const exitNow = (program.process as unknown as { reallyExit: (code: number) => never }).reallyExit;
 /** Ends the process at once with `code`; no listener runs. */
 export const reallyExit = (code: number): never => apply(exitNow, program.process, [code]) as never;

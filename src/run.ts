@@ -66,7 +66,7 @@ function carrierHere(): Carrier {
   const { tmp } = placesHere();
   const word = environment['RECEIPTBOT_RECEIPT'];
   const destination = destinationOf(word === undefined || word === '' ? 'none' : word, undefined, { layers: [] });
-  return carrier({ register, tmp, destination, recording: recordingOf, withheld: () => [] });
+  return carrier({ register, byRequire: false, tmp, destination, recording: recordingOf, withheld: () => [] });
 }
 
 /**

@@ -17,7 +17,7 @@ import { startFlags } from '../primordials.js';
 
 export { lacksShellLevel } from './environment.js';
 export { carryBy } from './surroundings.js';
-export { flagPowers } from './node-powers.js';
+export { flagPowers, startsPermitted } from './node-powers.js';
 
 /** A start of a process, its arguments read once. */
 export interface CommandCall {

@@ -1,6 +1,7 @@
 import { isHandedOut } from './file-binding.js';
 import { keepHeld, letGo } from './own-descriptors.js';
-import { files, platform } from '../primordials.js';
+import type { OpenUse } from './open-flags.js';
+import { files, mayUse, platform } from '../primordials.js';
 
 /** A place held by a descriptor: whatever is moved or linked meanwhile, `path` leads there. */
 export interface Hold {
@@ -35,6 +36,13 @@ let works: boolean | undefined;
 /** True where descriptors can be used as names: Linux with /proc, and as long as it is surely the system that opens them. */
 export const canHold = (): boolean =>
   !isHandedOut() && (works ??= platform === 'linux' && linkAt(`${FOLDER.slice(0, -4)}/exe`) !== undefined);
+
+/**
+ * False where Node's own permission model lets no descriptor be used as a name: it judges the names that it is told, and
+ * would refuse what the program may open.
+ */
+export const mayHold = ({ reads, writes }: OpenUse): boolean =>
+  (!reads || mayUse('read', FOLDER)) && (!writes || mayUse('write', FOLDER));
 
 const hold = (name: unknown): Hold => held(files.openSync(name as string, O_PATH), close);
 

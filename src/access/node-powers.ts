@@ -46,6 +46,15 @@ export const flagPowers = (words: readonly string[]): PowerAccess[] => opening(f
 /** The powers that its flags give to a Node among the commands of a line. */
 export const commandPowers = (commands: readonly SimpleCommand[]): PowerAccess[] => opening(nodesIn(commands));
 
+/** Flags that put Node's own permission model on. */
+const PERMISSION: readonly string[] = ['--permission', '--experimental-permission'];
+
+/** True when all that a line starts is one Node whose own flags put its permission model on. */
+export function startsPermitted(commands: readonly SimpleCommand[]): boolean {
+  const programs = commands.filter(({ role }) => role === undefined);
+  return programs.length === 1 && nodesIn(programs).some((flag) => PERMISSION.includes(flag));
+}
+
 /** Why a Node among the commands runs code past the belt that it has on. */
 export function snapshotLoss(commands: readonly SimpleCommand[]): string | undefined {
   const flag = nodesIn(commands).find((name) => SNAPSHOTS.includes(name));

@@ -1,7 +1,7 @@
 import type { Held, Guard } from '../table/row.js';
 import type { PathAccess } from '../types.js';
 import { isSettled } from '../access/epoch.js';
-import { canHold, type Hold, holdPlace } from '../access/hold.js';
+import { canHold, type Hold, holdPlace, mayHold } from '../access/hold.js';
 import { climbs } from '../access/path.js';
 import type { OpenUse } from '../access/open-flags.js';
 import { type Context, currentContext } from '../context/context.js';
@@ -83,7 +83,7 @@ function callHeld(
   for (const held of wanted) {
     const value = args[held.index];
     const text = textOf(value);
-    if (text === undefined || text === '' || text.includes('\0')) continue;
+    if (text === undefined || text === '' || text.includes('\0') || !mayHold(held.use)) continue;
     const name = { held, text, hold: holdPlace(value, text, held.meaning) };
     names.push(name);
     const refusal = judgeHeld(guard, currentContext(), name);

@@ -5,10 +5,11 @@ import type { Destination, Recording } from '../receipt/start.js';
 import { paths, process } from '../primordials.js';
 import type { Carrier } from './carry.js';
 import { type Handover, offer } from './handover.js';
+import { passOptions } from './node-options.js';
 import { wordOf } from './settings.js';
 
 /** What the carrier of a run is made of. */
-export interface CarrierFacts extends Pick<Carrier, 'register' | 'withheld'> {
+export interface CarrierFacts extends Pick<Carrier, 'register' | 'byRequire' | 'withheld'> {
   readonly destination: Destination;
   /** The system's folder for temporary files. */
   readonly tmp: string;
@@ -17,7 +18,7 @@ export interface CarrierFacts extends Pick<Carrier, 'register' | 'withheld'> {
 }
 
 /** Tells children and workers which policy they are under, which run they belong to and where their receipts go. */
-export function carrier({ register, withheld, destination, tmp, recording }: CarrierFacts): Carrier {
+export function carrier({ register, byRequire, withheld, destination, tmp, recording }: CarrierFacts): Carrier {
   const handover = (context: Context, layers = context.policy.layers): Handover => {
     const { run, id } = recording(context);
     return {
@@ -35,6 +36,8 @@ export function carrier({ register, withheld, destination, tmp, recording }: Car
   };
   return {
     register,
+    byRequire,
+    pass: passOptions(register, places.folder),
     withheld,
     handover: (context) => handover(context),
     offer: (context, [command]) => {

@@ -3,10 +3,17 @@ import type { Row, Selector } from '../table/row.js';
 import { type Context, currentContext } from '../context/context.js';
 import { chunk } from '../chunks.js';
 import { dressedIn, noteDressed } from '../access/dressed.js';
-import { environmentPairs, splitPairs, stringList } from '../access/options.js';
-import { environment, process, programArray, programObject, registerHooksFile } from '../primordials.js';
+import { environmentPairs, splitPairs, stringList, textList } from '../access/options.js';
+import {
+  environment,
+  handsPermissionDown,
+  process,
+  programArray,
+  programObject,
+  registerHooksFile,
+} from '../primordials.js';
 import { HANDOVER_VARIABLE } from './handover.js';
-import { beltOption, NODE_OPTIONS, setsOptions, withBelt } from './node-options.js';
+import { beltOption, NODE_OPTIONS, setsOptions, withBelt, withPass } from './node-options.js';
 import { noteScript } from './scripts.js';
 import { flagsForThreads, optionsForThreads } from './thread-flags.js';
 import { handDown, prepare, takeBack, whileHandingDown } from './thread-data.js';
@@ -15,6 +22,10 @@ import { handDown, prepare, takeBack, whileHandingDown } from './thread-data.js'
 export interface Carrier {
   /** Absolute path of the file for `--require`. */
   readonly register: string;
+  /** True where Node has this thread, and any of its loader, run the file by `--require`. */
+  readonly byRequire: boolean;
+  /** Options that a Node under its own permission model needs for it. */
+  readonly pass: string;
   /** The value of the handover variable for the acting context. */
   readonly offer: (context: Context, accesses: readonly Access[]) => string;
   /** The handover itself, for threads of this process. */
@@ -75,7 +86,9 @@ function beltedEnvironment(
   const commands = accesses.flatMap((access) => (access.kind === 'command' ? access.commands : []));
   if (context.policy.mode === 'enforce' && chunk('command').lacksShellLevel(commands, env.get('SHLVL')))
     env.set('SHLVL', '1');
-  env.set(NODE_OPTIONS, withBelt(env.get(NODE_OPTIONS), carrier.register));
+  const permitted = handsPermissionDown || chunk('command').startsPermitted(commands);
+  const options = withPass(env.get(NODE_OPTIONS), carrier.pass, permitted);
+  env.set(NODE_OPTIONS, withBelt(options, carrier.register));
   env.set(HANDOVER_VARIABLE, carrier.offer(context, accesses));
   return env;
 }
@@ -117,16 +130,19 @@ const carriers: Readonly<Record<NonNullable<Row['starts']>, Carry>> = {
   },
   worker(args, context, carrier) {
     const options = args[1] as Record<PropertyKey, unknown>;
-    const given = stringList(options['execArgv']);
-    options['execArgv'] = programArray(['--require', carrier.register, ...(given ?? flagsForThreads())]);
+    const flags = options['execArgv'];
+    const given = textList(flags);
+    // Of what is no list Node says that it is wrong.
+    if (given !== undefined || !flags)
+      options['execArgv'] = programArray(['--require', carrier.register, ...(given ?? flagsForThreads())]);
     const env = threadEnvironment(options['env'], context, carrier);
     if (env !== undefined) options['env'] = env;
     const shared = env === undefined ? environment[NODE_OPTIONS] : undefined;
     const belted = setsOptions(shared) ? withBelt(shared, carrier.register) : undefined;
-    prepare(carrier.handover(context), belted, given ?? Array.from(process.execArgv));
+    prepare(carrier.handover(context), belted, upToEnd(given ?? Array.from(process.execArgv)));
   },
   loader(_args, context, carrier) {
-    if (!joined) {
+    if (!joined && !carrier.byRequire) {
       joined = true;
       prepare(carrier.handover(context));
       // Node runs `--require` in the loader's thread, but no `--import`: ours goes there as the first module of hooks.
@@ -154,11 +170,6 @@ function threadEnvironment(
   return toObject(env);
 }
 
-const toObject = (env: Map<string, string>): Record<PropertyKey, unknown> => {
-  const object = programObject();
-  for (const [name, value] of env) object[name] = value;
-  return object;
-};
 /** What is the process's own is forgiven what threads do not take, and so is what becomes of it. */
 function threadOptions(options: string, register: string): string {
   const belted = withBelt(options, register);
@@ -172,3 +183,8 @@ const upToEnd = (flags: readonly string[]): readonly string[] => {
   return end < 0 ? flags : flags.slice(0, end);
 };
 
+const toObject = (env: Map<string, string>): Record<PropertyKey, unknown> => {
+  const object = programObject();
+  for (const [name, value] of env) object[name] = value;
+  return object;
+};

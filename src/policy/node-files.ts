@@ -4,6 +4,19 @@ import { files, kindOf, realpathNative, sha256 } from '../primordials.js';
 /** The file system of this machine. */
 export const nodeFiles: FilePort = { kind, read, real: (path) => realpathNative(path), list, sha256 };
 
+/** True for what Node's own permission model keeps from this process. */
+export function isKept(path: string): boolean {
+  try {
+    files.lstatSync(path, { throwIfNoEntry: false });
+    return false;
+  } catch (error) {
+    return (error as { code?: string }).code === 'ERR_ACCESS_DENIED';
+  }
+}
+
+/** The same, without what Node's own permission model keeps from this process. */
+export const permittedFiles: FilePort = { ...nodeFiles, kind: (path) => (isKept(path) ? 'absent' : kind(path)) };
+
 function kind(path: string): EntryKind {
   try {
     const entry = files.lstatSync(path, { throwIfNoEntry: false });

@@ -1,9 +1,9 @@
 import type { LoadedPolicy, Mode, PolicyLayer } from './document.js';
 import { chunk } from '../chunks.js';
-import { cwd, environment, platform, process } from '../primordials.js';
+import { cwd, environment, paths, platform, process } from '../primordials.js';
 import { homeFolder, temporaryFolder } from './here.js';
 import { loadLayers } from './layers.js';
-import { nodeFiles } from './node-files.js';
+import { isKept, nodeFiles, permittedFiles } from './node-files.js';
 
 /** What a belted parent handed down of its policy. */
 interface Inherited {
@@ -17,13 +17,13 @@ interface Inherited {
  */
 export function readPolicy(parent: Inherited | undefined): LoadedPolicy {
   const input = {
-    env: environment,
+    env: parent === undefined ? environment : withoutKept(environment),
     argv1: isFile() ? process.argv[1] : undefined,
     cwd: cwd(),
     home: homeFolder(),
     tmp: temporaryFolder(),
     platform,
-    files: nodeFiles,
+    files: parent === undefined ? nodeFiles : permittedFiles,
     ...(parent === undefined ? {} : { parent: parent.layers, parentMode: parent.mode }),
   };
   return loadLayers(input, {
@@ -31,6 +31,15 @@ export function readPolicy(parent: Inherited | undefined): LoadedPolicy {
     recommended: () => chunk('presets').presets.recommended,
   });
 }
+
+/** Variables that name a policy file. */
+const NAMING = ['RECEIPTBOT_CONFIG', 'RECEIPTBOT_MANAGED'];
+
+/** A policy that Node's permission model keeps from a child is not missing there: what its parent handed down stands for it. */
+const withoutKept = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => !NAMING.includes(name) || !isKept(paths.resolve(cwd(), value ?? ''))),
+  );
 
 /** With `-e` and `-p` the first argument is the program's own, not a script: it must not choose the policy. */
 const isFile = (): boolean => (process as unknown as { _eval?: unknown })._eval === undefined;

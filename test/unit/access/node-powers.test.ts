@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandPowers, flagPowers, snapshotLoss } from '../../../src/access/node-powers.js';
+import { commandPowers, flagPowers, snapshotLoss, startsPermitted } from '../../../src/access/node-powers.js';
 import { opensEngine } from '../../../src/access/v8-flags.js';
 
 describe('opensEngine', () => {
@@ -72,5 +72,15 @@ describe('the commands of a line', () => {
     expect(commandPowers([{ ...node, argv }])).toHaveLength(1);
     expect(commandPowers([{ ...other, argv }])).toEqual([]);
     expect(snapshotLoss([{ ...other, argv }])).toBeUndefined();
+  });
+
+  it('put its permission model on only where it is all that is started', () => {
+    const permitted = { ...node, argv: ['--no-warnings', '--permission', 'x.js'] };
+    const shell = { ...other, role: 'shell' as const };
+    expect(startsPermitted([permitted])).toBe(true);
+    expect(startsPermitted([shell, { ...node, argv: ['--experimental-permission', 'x.js'] }])).toBe(true);
+    expect(startsPermitted([{ ...node, argv: ['x.js', '--permission'] }])).toBe(false);
+    expect(startsPermitted([permitted, other])).toBe(false);
+    expect(startsPermitted([])).toBe(false);
   });
 });
