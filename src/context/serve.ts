@@ -50,6 +50,9 @@ export interface TaggedEntries {
   readonly served: (file: string, result: unknown) => unknown;
 }
 
+/** Formats of code. `typescript` is a required file whose package says no type, on Node 22.18 and later. */
+const CODE = /^(?:module|commonjs|typescript)/;
+
 interface TaggedModule {
   readonly exports: TaggedExport[];
   /** The text seen at start and what became of it, so that a program that has come into play since has no part in it. */
@@ -81,7 +84,7 @@ export function tagEntries(entries: readonly Entry[], ports: ServePorts): Tagged
       loading.pop();
     }
     // CommonJS from `require` has no format; one that is no code (`with { type: 'text' }`) is the program's own reading.
-    if (typeof result.format === 'string' && !/^(?:module|commonjs)/.test(result.format)) return result;
+    if (typeof result.format === 'string' && !CODE.test(result.format)) return result;
     const text = textOf(result.source);
     return text === undefined ? result : withSource(result, rewrite(file, module, text));
   };
