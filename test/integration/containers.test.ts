@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nodeBinary } from '../nodes.js';
+import { majors, nodeBinary } from '../nodes.js';
 import { dist, readReceipts, refusals } from '../run.js';
 
 /** What is there of a container: the product and the program in a place that any user can read. */
@@ -78,8 +78,8 @@ const root = process.getuid?.() === 0;
 const MOUNTS = root ? 'unshare --mount' : 'unshare --user --map-root-user --mount';
 const mounted = (line: string): string => `${MOUNTS} sh -c 'mount --make-rprivate / && ${line}'`;
 
-describe.each([20, 22, 24, 26])('in a container with Node %i, the belt holds', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('in a container with Node %i, the belt holds', (major) => {
+  const node = nodeBinary(major);
 
   it('for a user whom the system does not know, without a home folder', () => {
     const user = root ? 'setpriv --reuid 54321 --regid 54321 --clear-groups ' : '';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../nodes.js';
+import { majors, nodeBinary } from '../nodes.js';
 import { folder, run } from '../run.js';
 
 const forms = resolve(import.meta.dirname, '../../fixtures/delivery/forms.cjs');
@@ -51,7 +51,7 @@ function somethingDenied(): string {
 /** Node 24 has no permission for the network. */
 const KINDS_OF: Record<number, string> = { 24: KINDS.replace(',net', ''), 26: KINDS };
 
-describe.each([24, 26])('on Node %i a refusal arrives as Node’s own permission model delivers it', (major) => {
+describe.each(majors(24, 26))('on Node %i a refusal arrives as Node’s own permission model delivers it', (major) => {
   it('in every form', async () => {
     const node = nodeBinary(major);
     const kinds = KINDS_OF[major] ?? KINDS;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../nodes.js';
+import { majors, nodeBinary } from '../nodes.js';
 import { run } from '../run.js';
 
 /** What a program can see of the process it runs in. */
@@ -38,8 +38,8 @@ const files = { 'main.cjs': LOOKS, 'empty.cjs': '' };
 const HEAVY =
   /^NativeModule (?:internal\/)?(?:https?|http2|_http|tls|_tls|net|dgram|dns|worker|child_process|inspector|deps\/undici|wasi|sqlite|repl|cluster|url$)/;
 
-describe.each([20, 22, 24, 26])('what a program sees of the belt on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('what a program sees of the belt on Node %i', (major) => {
+  const node = nodeBinary(major);
   const looks = async (options: Parameters<typeof run>[1]): Promise<Looks> =>
     JSON.parse((await run('main.cjs', { files, node, ...options })).stdout) as Looks;
 

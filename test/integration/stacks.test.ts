@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../nodes.js';
+import { majors, nodeBinary } from '../nodes.js';
 import { run } from '../run.js';
 
 const MAIN = `
@@ -20,9 +20,9 @@ for (const round of [1, 2])
 console.log(Error.stackTraceLimit);
 `;
 
-describe.each([20, 22, 24, 26])('on Node %i', (major) => {
+describe.each(majors())('on Node %i', (major) => {
   it('an error of Node tells where the program was, as deep as it does bare', async () => {
-    const node = major === 20 ? process.execPath : nodeBinary(major);
+    const node = nodeBinary(major);
     const told = async (via: 'require' | 'none'): Promise<(readonly [call: string, lines: number])[]> => {
       const { stdout } = await run('main.cjs', { policy: 'version: 1\n', files: { 'main.cjs': MAIN }, node, via });
       return stdout
@@ -40,7 +40,7 @@ describe.each([20, 22, 24, 26])('on Node %i', (major) => {
 
   it('our frames are among those of Node, which test runners and debuggers pass over', async () => {
     const text = "try { require('fs').readFileSync('missing'); } catch ({ stack }) { console.log(stack); }";
-    const node = major === 20 ? process.execPath : nodeBinary(major);
+    const node = nodeBinary(major);
     const { stdout, cwd } = await run('main.cjs', { policy: 'version: 1\n', files: { 'main.cjs': text }, node });
     const frames = stdout.split('\n').filter((line) => line.includes('    at '));
     expect(frames.some((frame) => frame.includes('node:internal/receiptbot/'))).toBe(true);

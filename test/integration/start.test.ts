@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { attempt, type Tries } from '../attempts.js';
-import { nodeBinary } from '../nodes.js';
+import { majors, nodeBinary } from '../nodes.js';
 import { acts, folder, refusals, run, type RunOptions } from '../run.js';
 
 const main = "require('fs').writeFileSync('ran.txt', 'x'); console.log('ran');";
@@ -34,7 +34,7 @@ describe('a broken policy refuses to start: nothing of the program runs', () => 
     await refused({ policy: 'version: 2\n', via }, /version/);
   });
 
-  it.each([22, 24, 26])('on Node %i', async (major) => {
+  it.each(majors(22, 24, 26))('on Node %i', async (major) => {
     await refused({ policy: 'version: 1\nnonsense: true\n', node: nodeBinary(major) }, /nonsense/);
   });
 
@@ -108,11 +108,11 @@ describe('what the module loader reads', () => {
     'a read of its own after the loader': "fs.promises.readFile('lib.mjs')",
   };
 
-  it.each([20, 22, 24, 26])('as code needs no allow rule, and nothing else is spared, on Node %i', async (major) => {
+  it.each(majors())('as code needs no allow rule, and nothing else is spared, on Node %i', async (major) => {
     const { outcomes } = await attempt(tries, {
       files,
       policy: STRICT,
-      node: major === 20 ? process.execPath : nodeBinary(major),
+      node: nodeBinary(major),
     });
     expect(outcomes).toEqual({
       'require of code': 'ok',
@@ -160,11 +160,11 @@ describe('loaders of the program’s own', () => {
   const files = { 'hooks.mjs': hooks, '.env': 'canary' };
   const POLICY = 'version: 1\nmode: enforce\nfs: { read: { deny: ["**/.env"] } }\n';
 
-  it.each([20, 22, 24, 26])('run in a thread that the policy holds on Node %i', async (major) => {
+  it.each(majors())('run in a thread that the policy holds on Node %i', async (major) => {
     const tries: Tries = {
       told: "(require('node:module').register('./hooks.mjs', require('node:url').pathToFileURL(process.cwd() + '/')), import('told').then(({ default: text }) => show(text)))",
     };
-    const options = { files, node: major === 20 ? process.execPath : nodeBinary(major), flags: ['--no-warnings'] };
+    const options = { files, node: nodeBinary(major), flags: ['--no-warnings'] };
     expect((await attempt(tries, { ...options, via: 'none' })).outcomes).toEqual({ told: 'canary' });
     for (const via of ['require', 'import'] as const) {
       const result = await attempt(tries, { ...options, policy: POLICY, via });

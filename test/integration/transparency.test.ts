@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../nodes.js';
+import { majors, nodeBinary } from '../nodes.js';
 import { run } from '../run.js';
 
 /** Calls every exported function with arguments that are hardly what it takes, and prints how each call ended. */
@@ -46,9 +46,9 @@ interface Seen {
 }
 
 // Each run mostly waits, so they wait together.
-describe.concurrent.each([20, 22, 24, 26])('under a policy that allows everything, on Node %i', (major) => {
+describe.concurrent.each(majors())('under a policy that allows everything, on Node %i', (major) => {
   it('every function of the guarded modules treats odd arguments as it does bare', async () => {
-    const node = major === 20 ? process.execPath : nodeBinary(major);
+    const node = nodeBinary(major);
     const options = { files: { 'main.cjs': CALLS }, node, flags: ['--no-warnings'], timeout: 55_000 };
     const runs = [
       run('main.cjs', { ...options, via: 'none' }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../nodes.js';
+import { majors, nodeBinary } from '../nodes.js';
 import { refusals, run, type RunOptions } from '../run.js';
 
 const POLICY = 'version: 1\nmode: enforce\nfs: { read: { deny: ["**/.env"] } }\n';
@@ -43,8 +43,8 @@ const WAYS: readonly (readonly [name: string, file: string, options: RunOptions]
   ['--no-global-search-paths', 'main.cjs', { flags: ['--no-global-search-paths'] }],
 ];
 
-describe.each([20, 26])('every way to run a program on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors(20, 26))('every way to run a program on Node %i', (major) => {
+  const node = nodeBinary(major);
 
   it.each(WAYS)('%s: it is held, and does the rest as it does bare', async (_, file, options) => {
     const bare = await run(file, { files, node, ...options, via: 'none' });
@@ -70,7 +70,7 @@ describe.each([20, 26])('every way to run a program on Node %i', (major) => {
   });
 });
 
-describe.each([22, 24, 26])('on Node %i', (major) => {
+describe.each(majors(22, 24, 26))('on Node %i', (major) => {
   it('a script of package.json by --run is held when NODE_OPTIONS carries the belt', async () => {
     const env = { PATH: `${nodeBinary(major).replace(/\/node$/, '')}:${process.env['PATH'] ?? ''}` };
     const result = await run('tell', {
@@ -92,7 +92,7 @@ describe.each([22, 24, 26])('on Node %i', (major) => {
 });
 
 describe('Node’s own permission model beside the belt', () => {
-  it.each([22, 24, 26])('holds as well on Node %i', async (major) => {
+  it.each(majors(22, 24, 26))('holds as well on Node %i', async (major) => {
     const flags = [
       '--no-warnings',
       major === 22 ? '--experimental-permission' : '--permission',

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { dist, folder, run, type RunOptions, type RunResult } from '../../run.js';
 
 const CHILD = `
@@ -44,7 +44,7 @@ async function program(body: string, options: RunOptions = {}): Promise<Told> {
 const HELD = { private: 'parent:fs.read.deny[0]', notes: 'notes' };
 
 describe('children and workers of a function without a preload', () => {
-  it.each([20, 22, 24, 26])('are under its policy on Node %i', async (major) => {
+  it.each(majors())('are under its policy on Node %i', async (major) => {
     const body = `
 const inside = await runWithInterceptors(policy, receipt, async () => ({
   sync: json(cp.execFileSync(NODE, ['child.cjs'])),
@@ -59,7 +59,7 @@ const inside = await runWithInterceptors(policy, receipt, async () => ({
   dressed: json(cp.execSync('NODE_OPTIONS=--no-warnings node child.cjs')),
 }));
 tell(inside);`;
-    const node = major === 20 ? process.execPath : nodeBinary(major);
+    const node = nodeBinary(major);
     const { told, receipts, stderr } = await program(body, { node });
     const { unbelted, ...rest } = told;
     for (const [way, seen] of Object.entries(rest)) expect(seen, `${way}: ${stderr}`).toEqual(HELD);

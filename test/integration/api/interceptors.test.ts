@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { acts, dist, folder, refusals, run, type RunOptions, type RunResult } from '../../run.js';
 
 const names = ['PolicyEngine', 'PolicyViolationError', 'Receipt', 'isPolicyViolation', 'runWithInterceptors'];
@@ -59,7 +59,7 @@ tell({ names: Object.keys(imported).filter((name) => name !== 'default').sort(),
     });
   });
 
-  it.each([20, 26])('holds a function to its policy without a preload on Node %i', async (major) => {
+  it.each(majors(20, 26))('holds a function to its policy without a preload on Node %i', async (major) => {
     const body = `
 const policy = ${ENGINE}, receipt = new Receipt(policy);
 const before = attempt(() => fs.readFileSync('private.txt'));
@@ -72,7 +72,7 @@ const inside = await runWithInterceptors(policy, receipt, async () => {
   return told;
 });
 tell({ before, inside, after: attempt(() => fs.readFileSync('private.txt')), blocked: receipt.totals.blocked, events: blockedIn(receipt) });`;
-    const node = major === 20 ? process.execPath : nodeBinary(major);
+    const node = nodeBinary(major);
     const { told, code, receipts, stderr } = await program(main, body, { via: 'none', node });
     expect(code, stderr).toBe(0);
     expect(told['before']).toBe('private');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { acts, refusals, run, type RunOptions, type RunResult } from '../../run.js';
 
 const POLICY = `version: 1
@@ -49,13 +49,13 @@ const go = (main: string, options: RunOptions = {}): Promise<RunResult> =>
 /** The rule that is the researcher's own. */
 const OWN = 'contexts.researcher.fs.read.deny[0]';
 
-describe.each([20, 24])('ten overlapping calls of one entry on Node %i', (major) => {
+describe.each(majors(20, 24))('ten overlapping calls of one entry on Node %i', (major) => {
   it('never mix their events', async () => {
     const main = `import fs from 'node:fs'; import { run } from './agent.mjs';
 const told = await Promise.all(Array.from({ length: 10 }, (_, id) => run('c' + id)));
 fs.writeFileSync('after.txt', 'x');
 console.log(JSON.stringify(told));`;
-    const result = await go(main, { node: major === 20 ? process.execPath : nodeBinary(major) });
+    const result = await go(main, { node: nodeBinary(major) });
     expect(JSON.parse(result.stdout)).toEqual(Array(10).fill(Array(5).fill(OWN).join()));
     const own = acts(result).filter(({ context }) => context === 'researcher');
     const byCall = new Map<number, Set<string>>();

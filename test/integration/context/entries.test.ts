@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { entries } from '../../../fixtures/entries/entries.mjs';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { folder, run, type RunOptions } from '../../run.js';
 
 const fixtures = resolve(import.meta.dirname, '../../../fixtures/entries');
@@ -83,8 +83,8 @@ const IMPORTED: Readonly<Record<string, readonly [context: string, names: string
   class: ['ccls', 'Agent'],
 };
 
-describe.each([20, 22, 24, 26])('tagged entries on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('tagged entries on Node %i', (major) => {
+  const node = nodeBinary(major);
   const flags = ['--no-warnings'];
   const env = { RECEIPTBOT_ENTRY: entries };
 
@@ -127,7 +127,7 @@ describe('tagged entries in TypeScript', () => {
     expect(await drive(resolve(fixtures, 'drive-ts.mjs'), { ...options, via, flags })).toEqual(expected);
   });
 
-  it.each([24, 26])('run in their contexts by Node %i’s own stripping of types, and by tsx', async (major) => {
+  it.each(majors(24, 26))('run in their contexts by Node %i’s own stripping of types, and by tsx', async (major) => {
     const node = nodeBinary(major);
     const stripped = await drive(resolve(fixtures, 'drive-ts.mjs'), { ...options, node, flags: ['--no-warnings'] });
     expect(stripped).toEqual(expected);

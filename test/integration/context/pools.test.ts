@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { acts, folder, refusals, run } from '../../run.js';
 import { type Servers, startServers } from '../../servers.js';
 
@@ -42,9 +42,9 @@ console.log(JSON.stringify({ first, second, third, both }));
 end();
 `;
 
-describe.each([20, 24, 26])('connections that are kept, on Node %i', (major) => {
+describe.each(majors(20, 24, 26))('connections that are kept, on Node %i', (major) => {
   it('serve each context by its own policy, whoever opened them', async () => {
-    const node = major === 20 ? process.execPath : nodeBinary(major);
+    const node = nodeBinary(major);
     const env = { HTTP: String(servers.http), HTTP2: String(servers.http2) };
     const before = servers.requests.length;
     const result = await run('main.mjs', {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { run, type RunOptions, type RunResult } from '../../run.js';
 
 const POLICY = `version: 1
@@ -135,8 +135,8 @@ ${main}
 
 const toldBy = ({ stdout, stderr }: RunResult): unknown => (stdout === '' ? stderr : JSON.parse(stdout));
 
-describe.each([20, 22, 24, 26])('on Node %i, what a context registers', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('on Node %i, what a context registers', (major) => {
+  const node = nodeBinary(major);
   const ways = here(major);
 
   it.each(

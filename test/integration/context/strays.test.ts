@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { acts, refusals, run, type RunOptions, type RunResult } from '../../run.js';
 
 const POLICY = `version: 1
@@ -30,8 +30,8 @@ const go = (tool: string, main: string, options: RunOptions = {}): Promise<RunRe
 
 const toldBy = ({ stdout }: RunResult): Record<string, string> => JSON.parse(stdout) as Record<string, string>;
 
-describe.each([20, 22, 24, 26])('on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('on Node %i', (major) => {
+  const node = nodeBinary(major);
 
   it.each([
     ['require', "import { callBack, Emits, later, run, untagged } from './tool.mjs';"],

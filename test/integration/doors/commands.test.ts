@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attempt, others, type Tries } from '../../attempts.js';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { acts, refusals } from '../../run.js';
 
 const head = `
@@ -45,8 +45,8 @@ const files = { 'child.cjs': 'process.exit(0);' };
 
 const policy = (exec: string): string => `version: 1\nmode: enforce\nexec: ${exec}\n`;
 
-describe.each([20, 26])('every way to start a process on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors(20, 26))('every way to start a process on Node %i', (major) => {
+  const node = nodeBinary(major);
   const options = { head, files, node, flags: ['--no-warnings'] };
 
   it('works bare, and where it is allowed', async () => {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attempt, others, type Tries } from '../../attempts.js';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { acts, folder, refusals } from '../../run.js';
 import { type Servers, startServers } from '../../servers.js';
 
@@ -114,8 +114,8 @@ afterAll(() => {
 
 const ALL: Tries = { ...SOCKETS, ...REQUESTS, ...DATAGRAMS, ...FILES, ...DNS };
 
-describe.each([20, 22, 24, 26])('every way to another host on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('every way to another host on Node %i', (major) => {
+  const node = nodeBinary(major);
   const { 'undici dispatcher': dispatcher = '', ...rest } = ALL;
   const tries: Tries = {
     ...rest,
@@ -214,11 +214,11 @@ const LISTENING: Tries = {
   'dgram.bind anywhere': "dgram.createSocket('udp4').bind()",
 };
 
-describe.each([20, 24, 26])('every way to listen on Node %i', (major) => {
+describe.each(majors(20, 24, 26))('every way to listen on Node %i', (major) => {
   const options = () => ({
     head,
     env,
-    node: major === 20 ? process.execPath : nodeBinary(major),
+    node: nodeBinary(major),
     flags: ['--no-warnings'],
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attempt, others, type Tries } from '../../attempts.js';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { acts, refusals, run } from '../../run.js';
 
 const env = {
@@ -57,8 +57,8 @@ const BELOW: Tries = {
     "told(new Worker('./worker.cjs', { env: { AWS_SECRET: 'again', OPENAI_API_KEY: 'again', PLAIN: 'plain' } }))",
 };
 
-describe.each([20, 26])('variables on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors(20, 26))('variables on Node %i', (major) => {
+  const node = nodeBinary(major);
 
   it('that are denied are absent here, however they are looked for', async () => {
     const bare = await attempt(HERE, { head, files, env, node, via: 'none' });

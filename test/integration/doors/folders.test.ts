@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attempt, others, type Tries } from '../../attempts.js';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { refusals } from '../../run.js';
 
 const POLICY = `version: 1
@@ -86,7 +86,7 @@ describe('a listing of all below a folder', () => {
     for (const [name, listed] of Object.entries(outcomes)) expect(listed, name).toEqual(LISTED);
   });
 
-  it.each([22, 24, 26])('by glob does so too on Node %i', async (major) => {
+  it.each(majors(22, 24, 26))('by glob does so too on Node %i', async (major) => {
     const options = { head, files, node: nodeBinary(major), flags: ['--no-warnings'] };
     const bare = await attempt(GLOBS, { ...options, via: 'none' });
     for (const [name, listed] of Object.entries(bare.outcomes))
@@ -206,7 +206,7 @@ describe('moving and linking a folder', () => {
   });
 });
 
-describe.each([20, 22, 24, 26])('watching all below a folder on Node %i', (major) => {
+describe.each(majors())('watching all below a folder on Node %i', (major) => {
   const WATCH = `
 const timers = require('node:timers/promises');
 const names = (seen) => [...new Set(seen)].sort();
@@ -216,7 +216,7 @@ const watched = async () => { const seen = []; const watcher = fs.watch('tree', 
 const iterated = async () => { const seen = [], abort = new AbortController(); setTimeout(touch, 150); setTimeout(() => abort.abort(), 500); try { for await (const { filename } of fs.promises.watch('tree', { recursive: true, signal: abort.signal })) seen.push(filename); } catch (error) { if (error.name !== 'AbortError') throw error; } return names(seen); };
 `;
   const tries: Tries = { watch: 'show(watched())', 'promises.watch': 'show(iterated())' };
-  const options = { head: WATCH, files, node: major === 20 ? process.execPath : nodeBinary(major) };
+  const options = { head: WATCH, files, node: nodeBinary(major) };
 
   it('tells of what happens there, but not to what is denied', async () => {
     const bare = await attempt(tries, { ...options, via: 'none' });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { attempt, others, type Tries } from '../../attempts.js';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { dist, type RunOptions } from '../../run.js';
 
 const POLICY = `version: 1
@@ -103,8 +103,8 @@ async function judged(options: RunOptions & { head: string; esm?: boolean }): Pr
 const registerModule = pathToFileURL(join(dist, 'register.mjs')).href;
 const registerScript = join(dist, 'register.cjs');
 
-describe.each([20, 22, 24, 26])('named, namespace and default imports on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('named, namespace and default imports on Node %i', (major) => {
+  const node = nodeBinary(major);
   const common = { node, flags: ['--no-warnings'], esm: true };
 
   it('of the program meet the hooks', async () => {
@@ -159,10 +159,10 @@ describe('what a hook looks like', () => {
         if (typeof value === 'function') all[module + '.' + name] = looks(value) + ' ' + looks(Object(value.prototype).constructor ?? Object);
     const shapes = Object.values(all);
   `;
-  it.each([20, 26])('is that of the original on Node %i', async (major) => {
+  it.each(majors(20, 26))('is that of the original on Node %i', async (major) => {
     const options = {
       head: LOOKS,
-      node: major === 20 ? process.execPath : nodeBinary(major),
+      node: nodeBinary(major),
       flags: ['--no-warnings'],
       policy: 'version: 1\n',
     };

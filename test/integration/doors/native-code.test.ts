@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attempt, others, type Tries } from '../../attempts.js';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 
 const head = `
 const path = require('node:path');
@@ -39,8 +39,8 @@ const MEMORY_26: Tries = {
   'a write to an address': "require('node:ffi').setUint8(1n, 0, 0)",
 };
 
-describe.each([20, 22, 24, 26])('native code on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('native code on Node %i', (major) => {
+  const node = nodeBinary(major);
   const options = { head, node, flags: ['--no-warnings'] };
   const loads: Tries = { ...LIBRARIES, ...(major === 20 ? {} : EXTENSIONS), ...(major === 26 ? LOADS_26 : {}) };
 

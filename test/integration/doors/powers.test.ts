@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attempt, others, type Tries } from '../../attempts.js';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { refusals } from '../../run.js';
 
 const head = `
@@ -45,8 +45,8 @@ const OTHERS: Readonly<Record<string, Tries>> = {
 const files = { 'x.node': 'not a library' };
 const policy = (words: string): string => `version: 1\nmode: enforce\nprocess: { ${words} }\n`;
 
-describe.each([20, 22, 24, 26])('powers over the process on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('powers over the process on Node %i', (major) => {
+  const node = nodeBinary(major);
   const options = { head, files, node, flags: ['--no-warnings'] };
 
   it('that are denied are refused', async () => {
@@ -102,8 +102,8 @@ describe.each([20, 22, 24, 26])('powers over the process on Node %i', (major) =>
   });
 });
 
-describe.skipIf(process.platform !== 'linux').each([20, 22, 24, 26])('SIGUSR1 on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.skipIf(process.platform !== 'linux').each(majors())('SIGUSR1 on Node %i', (major) => {
+  const node = nodeBinary(major);
   const own = `
 const soon = () => new Promise((done) => setTimeout(done, 150));
 const send = (pid) => { cp.spawnSync('kill', ['-USR1', String(pid)]); return soon(); };
@@ -164,7 +164,7 @@ describe('what writes or reads files by other ways', () => {
     });
   });
 
-  it.each([24, 26])('SQLite on Node %i too', async (major) => {
+  it.each(majors(24, 26))('SQLite on Node %i too', async (major) => {
     const tries: Tries = {
       denied: "new (require('node:sqlite').DatabaseSync)('elsewhere.db')",
       'denied read': "new (require('node:sqlite').DatabaseSync)('.env', { readOnly: true })",

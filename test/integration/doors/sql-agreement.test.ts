@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readDatabaseName } from '../../../src/access/database.js';
 import { filesIn } from '../../../src/access/sql.js';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 
 /** Runs each text in a folder of its own, and tells which files appeared and whether SQLite complained. */
 const program = `
@@ -78,7 +78,7 @@ const text = fc.array(statement, { minLength: 1, maxLength: 4 }).map((statements
 
 const CASES = 400;
 
-it.each([22, 24, 26])('sees every file that SQLite on Node %i makes, and no other', (major) => {
+it.each(majors(22, 24, 26))('sees every file that SQLite on Node %i makes, and no other', (major) => {
   const texts = fc.sample(text, { numRuns: CASES, seed: major });
   const input = JSON.stringify(texts);
   const answer = execFileSync(nodeBinary(major), ['--no-warnings', '-e', program], { input, encoding: 'utf8' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attempt, others, type Tries } from '../../attempts.js';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 
 /** Databases are kept: Node 22 crashes when one is collected while it is backed up. */
 const head = `
@@ -61,7 +61,7 @@ const OUTCOMES = {
 };
 const expected = Object.fromEntries(Object.keys(HONEST).map((name) => [name, 'ok']));
 
-describe.each([22, 24, 26])('SQLite on Node %i', (major) => {
+describe.each(majors(22, 24, 26))('SQLite on Node %i', (major) => {
   const options = { head, files, node: nodeBinary(major), flags: ['--no-warnings'] };
 
   it('opens and writes no file that the policy does not allow', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { refusals, run } from '../../run.js';
 
 /** A walk in the manner of readdirp, which chokidar walks by: whatever has another code than these ends it. */
@@ -34,7 +34,7 @@ class Walk {
 `;
 const POLICY = 'version: 1\nfs: { read: { deny: ["**/.env", "**/closed/**"] } }\n';
 
-describe.each([20, 22, 24, 26])('on Node %i', (major) => {
+describe.each(majors())('on Node %i', (major) => {
   it('a library that walks a folder leaves out what is denied, and reports the rest', async () => {
     const result = await run('main.cjs', {
       policy: POLICY,
@@ -45,7 +45,7 @@ describe.each([20, 22, 24, 26])('on Node %i', (major) => {
         'watched/closed/b': 'x',
         'watched/z.txt': 'x',
       },
-      node: major === 20 ? process.execPath : nodeBinary(major),
+      node: nodeBinary(major),
     });
     const seen = 'PolicyViolationError,a.txt,PolicyViolationError,z.txt';
     expect(result.stdout).toBe(`${seen}\n${seen}\nERR_ACCESS_DENIED\n`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attempt, others, type Tries } from '../../attempts.js';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { refusals } from '../../run.js';
 
 /** What a worker tells: how its own attempts ended. */
@@ -56,8 +56,8 @@ const WORKERS: Tries = {
   'by its constructor': "told(new (Worker.prototype.constructor)('./worker.cjs'))",
 };
 
-describe.each([20, 22, 24, 26])('every way to start a thread on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('every way to start a thread on Node %i', (major) => {
+  const node = nodeBinary(major);
   const options = { head, files, node, flags: ['--no-warnings'], env: { AWS_SECRET: 'canary-of-the-environment' } };
 
   it('gives a thread that may do everything when it runs bare', async () => {

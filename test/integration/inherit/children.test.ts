@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { attempt, type Tries } from '../../attempts.js';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { folder, refusals, type RunResult, run } from '../../run.js';
 
 /** What a child tells on its standard output: how its own attempts ended. */
@@ -99,8 +99,8 @@ const related = ({ receipts }: Pick<RunResult, 'receipts'>): void => {
   for (const { parent } of receipts) if (parent !== undefined) expect(ids).toContain(parent);
 };
 
-describe.each([20, 24])('a child process on Node %i, however it is started', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors(20, 24))('a child process on Node %i, however it is started', (major) => {
+  const node = nodeBinary(major);
   const env = { PATH: `${join(node, '..')}:${process.env['PATH'] ?? ''}` };
 
   it('may do everything when its parent runs bare', async () => {
@@ -203,7 +203,7 @@ exec:
   });
 });
 
-describe.each([22, 24, 26])('a new image of the process on Node %i', (major) => {
+describe.each(majors(22, 24, 26))('a new image of the process on Node %i', (major) => {
   const replace = (env: string): string => `process.execve(process.execPath, [process.execPath, 'child.cjs'], ${env});`;
 
   it.each(['{}', 'process.env', '{ PATH: process.env.PATH }'])('is held like a child: with %s', async (env) => {

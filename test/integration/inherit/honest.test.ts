@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attempt } from '../../attempts.js';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 
 const CHILD =
   "try { process.stdout.write('GOT ' + require('fs').readFileSync('.env')); } catch (e) { process.stdout.write(e.rule + ' ' + (process.env.FOO ?? '') + process.execArgv.join()); }";
@@ -64,8 +64,8 @@ const DONE = {
   setsid: "sh('FOO=1 setsid -w node child.cjs')",
 };
 
-describe.each([20, 22, 24, 26])('honest work on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('honest work on Node %i', (major) => {
+  const node = nodeBinary(major);
 
   it('starts children as before, and they are held', async () => {
     const { outcomes, stderr } = await attempt(DONE, { policy: POLICY, files, head, node, timeout: 90_000 });

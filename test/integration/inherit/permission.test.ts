@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { refusals, run } from '../../run.js';
 
 const POLICY = `version: 1
@@ -33,8 +33,8 @@ process.stdout.write(execFileSync(process.execPath, ['--no-warnings', flag, '--a
     "process.stdout.write(require('node:child_process').execFileSync(process.execPath, ['--no-warnings', 'child.cjs']))",
 };
 
-describe.each([20, 22, 24, 26])('a child under Node’s own permission model, on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('a child under Node’s own permission model, on Node %i', (major) => {
+  const node = nodeBinary(major);
   const args = [major === 20 ? '--experimental-permission' : '--permission'];
 
   it('is held by both, though it was granted nothing of ours', async () => {
@@ -53,8 +53,8 @@ describe.each([20, 22, 24, 26])('a child under Node’s own permission model, on
   });
 });
 
-describe.each([20, 22, 24, 26])('hooks of the program’s module loader, on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('hooks of the program’s module loader, on Node %i', (major) => {
+  const node = nodeBinary(major);
   const hooks = {
     'hooks.mjs':
       "import { writeSync } from 'node:fs'; export const resolve = (name, context, next) => { writeSync(1, name.split('/').at(-1) + ' '); return next(name); };",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { run } from '../../run.js';
 
 const files = {
@@ -20,8 +20,8 @@ const told = (verdict: string): string[] => [
   `worker function ["--conditions=other"] ${verdict}`,
 ];
 
-describe.each([20, 22, 24, 26])('on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('on Node %i', (major) => {
+  const node = nodeBinary(major);
   const lines = async (policy: string, via: 'require' | 'import' | 'none'): Promise<string[]> =>
     (await run('main.cjs', { policy, files, via, flags, node })).stdout.trim().split('\n');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { acts, refusals, run } from '../../run.js';
 
 /** A disk in memory in the manner of mock-fs: it stands in the binding of `fs`, below every public function. */
@@ -29,8 +29,8 @@ mocked = false;
 console.log(disk.get('/in/memory'), came, fs.existsSync('/in'));
 `;
 
-describe.each([20, 22, 24, 26])('on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('on Node %i', (major) => {
+  const node = nodeBinary(major);
   const files = { 'main.cjs': MOCKING };
 
   it('a disk in memory below Node’s functions is the program’s alone', async () => {

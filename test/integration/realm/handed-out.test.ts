@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attempt, type Tries } from '../../attempts.js';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 
 const POLICY = `version: 1
 mode: enforce
@@ -41,8 +41,8 @@ asks = true;
 for (let depth = low + 100; depth > low - 2000; depth -= 1) reaches(depth);
 `;
 
-describe.each([20, 22, 24, 26])('what the engine hands out on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('what the engine hands out on Node %i', (major) => {
+  const node = nodeBinary(major);
   const options = { node, policy: POLICY, files: { '.env': 'canary' }, flags: ['--no-warnings'] };
 
   it('is of the realm of the program', async () => {

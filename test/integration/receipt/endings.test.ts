@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { acts, dist, folder, refusals, run, type RunOptions, type RunResult } from '../../run.js';
 
 const POLICY = `version: 1
@@ -104,7 +104,7 @@ describe('a program that ends', () => {
     if (sealed) expect(receipt?.seal?.totals).toMatchObject({ blocked: 1, files: { written: 1, deleted: 1 } });
   });
 
-  it.each([22, 24, 26])('by SIGKILL, by an exception and by reallyExit does so on Node %i', async (major) => {
+  it.each(majors(22, 24, 26))('by SIGKILL, by an exception and by reallyExit does so on Node %i', async (major) => {
     for (const ending of [
       "process.kill(process.pid, 'SIGKILL');",
       "throw new Error('uncaught');",
@@ -134,7 +134,7 @@ describe('a program that ends', () => {
   });
 
   it.each(WIPED)('does so with %s, sealed and all, on every Node', async (_, wiped) => {
-    for (const node of [process.execPath, ...[22, 24, 26].map(nodeBinary)]) {
+    for (const node of majors().map(nodeBinary)) {
       const result = await run('main.cjs', { files: program(wiped), policy: POLICY, node });
       expect(refusals(result).length).toBe(1);
       expect(acts(result).length).toBeGreaterThanOrEqual(DONE.length);
@@ -145,7 +145,7 @@ describe('a program that ends', () => {
   it('does so in a worker, whose end is its own', async () => {
     const worker = 'process.removeAllListeners(); process.emit = () => false; process.exitCode = 3;';
     const started = `new Worker(${JSON.stringify(worker)}, { eval: true });`;
-    for (const node of [process.execPath, ...[22, 24, 26].map(nodeBinary)]) {
+    for (const node of majors().map(nodeBinary)) {
       const { receipts } = await run('main.cjs', { files: program(started), policy: POLICY, node });
       expect(receipts.map(({ seal }) => seal?.exitCode).sort()).toEqual([0, 3]);
     }

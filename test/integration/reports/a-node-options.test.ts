@@ -2,7 +2,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { attempt, type Tries } from '../../attempts.js';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { dist, folder, run } from '../../run.js';
 
 /** Reports 1 to 5: paths that NODE_OPTIONS, a shell or a URL would take apart. */
@@ -59,8 +59,8 @@ it.each(NAMES)('with the project in a folder named %j all below are held', async
   for (const [way, told] of Object.entries(outcomes)) expect(told, way + stderr).toBe('fs.read.deny[0]');
 });
 
-it.each([20, 22, 24, 26])('options that were there come through as they were written on Node %i', async (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+it.each(majors())('options that were there come through as they were written on Node %i', async (major) => {
+  const node = nodeBinary(major);
   const told =
     'console.log(JSON.stringify([globalThis.FIRST, process.title, process.argv.length, process.execArgv.length]))';
   const env = { NODE_OPTIONS: '--require "./app/first one.cjs" --title="a \\"b\\" c"' };

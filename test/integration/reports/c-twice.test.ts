@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { acts, run } from '../../run.js';
 
 const POLICY = 'version: 1\nmode: enforce\nfs: { read: { deny: ["**/.env"] } }\n';
@@ -11,8 +11,8 @@ server.listen(0, '127.0.0.1', async () => {
   const get = (from, path) => new Promise((done) => from.get(url + path, (answer) => answer.resume().on('end', done)));
 `;
 
-describe.each([20, 22, 24, 26])('on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('on Node %i', (major) => {
+  const node = nodeBinary(major);
 
   it('a request is one event whichever handle of the module made it (report 14)', async () => {
     const main = `

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attempt, type Tries } from '../../attempts.js';
-import { nodeBinary } from '../../nodes.js';
+import { majors, nodeBinary } from '../../nodes.js';
 import { acts, run } from '../../run.js';
 
 const POLICY = 'version: 1\nmode: enforce\nfs: { read: { deny: ["**/.env"] } }\n';
@@ -28,8 +28,8 @@ const THREADS: Tries = {
   nothing: "told(new Worker('./thread.cjs', { env: {}, execArgv: [] }))",
 };
 
-describe.each([20, 22, 24, 26])('threads on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('threads on Node %i', (major) => {
+  const node = nodeBinary(major);
 
   it.each([
     [['--expose-gc'], {}],

@@ -76,11 +76,12 @@ describe('the commands of a line', () => {
 
   it('put its permission model on only where it is all that is started', () => {
     const permitted = { ...node, argv: ['--no-warnings', '--permission', 'x.js'] };
-    const shell = { ...other, role: 'shell' as const };
+    const bare = { ...other, argv: [] };
+    const shell = { ...bare, role: 'shell' as const };
     expect(startsPermitted([permitted])).toBe(true);
     expect(startsPermitted([shell, { ...node, argv: ['--experimental-permission', 'x.js'] }])).toBe(true);
     expect(startsPermitted([{ ...node, argv: ['x.js', '--permission'] }])).toBe(false);
-    expect(startsPermitted([permitted, other])).toBe(false);
+    expect(startsPermitted([permitted, bare])).toBe(false);
     expect(startsPermitted([])).toBe(false);
   });
 });
