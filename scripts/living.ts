@@ -44,7 +44,7 @@ async function line({ name, packages, manager }: Neighbour, program: Program, ap
     cells.push(cell(before), cell(after));
   }
   const about = program.of ?? Object.keys(packages)[0] ?? '';
-  console.log(row(title, manager?.version ?? packages[about] ?? '', cells));
+  console.log(row(title, manager?.version ?? (packages[about] ?? '').replace(/^npm:.*@/, ''), cells));
 }
 
 function cell(wrong: readonly string[] | undefined): string {
