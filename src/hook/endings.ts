@@ -5,6 +5,7 @@ import {
   getOwnPropertyDescriptor,
   getPrototypeOf,
   objectCreate,
+  objectPrototype,
   process,
   ProgramProxy,
   reflectGet,
@@ -52,6 +53,9 @@ function beforeExitEvent(exiting: Endings['exiting']): void {
     setPrototypeOf(trap, null);
     Object.freeze(trap);
   }
+  // V8 looks through no proxy for what it calls `process` in its messages, so it finds that before.
+  const toString = getOwnPropertyDescriptor(objectPrototype, 'toString');
+  if (toString !== undefined) defineProperty(holder, 'toString', toString);
   setPrototypeOf(holder, new ProgramProxy(objectCreate(getPrototypeOf(holder)) as object, traps));
 }
 

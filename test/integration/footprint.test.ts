@@ -21,6 +21,7 @@ console.log(JSON.stringify({
   exitCode: process.exitCode ?? null,
   emit: process.emit === require('node:events').prototype.emit,
   chain: [process instanceof process.constructor, process instanceof require('node:events'), 'emit' in process, Object.hasOwn(process, 'emit')],
+  named: (() => { 'use strict'; try { delete Object.defineProperty(process, 'fixed', { value: 1 }).fixed; } catch (error) { return error.message; } })(),
   shown: require('node:util').inspect(Object.getPrototypeOf(process)),
   found: (() => { for (let at = process; at !== null; at = Object.getPrototypeOf(at)) { const own = Object.getOwnPropertyDescriptor(at, 'emit'); if (own !== undefined) return Object.entries(own).map(String); } })(),
   mocked: (() => { const { mock } = require('node:test').mock.method(process, 'emit', () => 'mocked'); const told = process.emit('x'); mock.restore(); return [told, process.emit('x')]; })(),
