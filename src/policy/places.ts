@@ -65,7 +65,8 @@ function anchor(pattern: string, ground: Ground): Anchored[] {
 
 /** The folders that a pattern starts from, and its parts after that. */
 function startsOf(pattern: string, { places, platform }: Ground): [starts: readonly string[], parts: string[]] {
-  const text = platform === 'win32' ? pattern.replace(/\\(?![*?[\]{}()!+@])/g, '/') : pattern;
+  // No name has `*` or `?` there, so that none needs them escaped.
+  const text = platform === 'win32' ? pattern.replace(/\\(?![[\]{}()!+@])/g, '/') : pattern;
   const place = /^\$\{([a-z]+)\}(?=\/|$)/.exec(text);
   if (place !== null) return [placeFolders(place[1] as string, places), partsOf(text.slice(place[0].length))];
   if (text === '~' || text.startsWith('~/')) return [[places.home], partsOf(text.slice(1))];

@@ -23,7 +23,6 @@ export const writesLink = (index = 0, effect: PathEffect = 'write'): Argument =>
   index,
   { capability: 'fs.write', effect, follow: false },
 ];
-const whole = (argument: Argument): Argument => [argument[0], { ...argument[1], tree: true }];
 
 /** A number that no descriptor has: Node says EBADF to it. */
 const NO_DESCRIPTOR = 2 ** 31 - 1;
@@ -89,15 +88,21 @@ export const folderMaker: Selector = (args, self, judge) => {
   return pathSelector(there ? reads(0, 'stat') : writes(0, 'create'))(args, self, judge);
 };
 
-/** Removes a folder and all below: every entry is judged, and the first that is denied is the error. */
+/** Removes a folder and all below: every entry is judged, and the first that is denied is the error. A link is removed by itself. */
 export const removeSelector: Selector = (args, self, judge) => {
   const recursive = Boolean(takeOptions(args, 1, ['recursive'])['recursive']);
-  const gone = writesLink(0, 'delete');
-  const accesses = pathSelector(recursive ? whole(gone) : gone)(args, self, judge);
-  if (!recursive || accesses === undefined) return accesses;
+  const accesses = pathSelector(writesLink(0, 'delete'))(args, self, judge);
+  if (!recursive || accesses === undefined || accesses.every(isLinkItself)) return accesses;
   const entries = accesses.flatMap(({ resource }) => below(resource));
-  return [...accesses, ...entries.map(({ path }) => entryAccess(path, 'fs.write', 'delete'))];
+  return [
+    ...accesses.map((access) => ({ ...access, tree: true })),
+    ...entries.map(({ path }) => entryAccess(path, 'fs.write', 'delete')),
+  ];
 };
+
+/** True for a link that is named as such: with a slash behind it (24 and 26), or a dot, its folder is meant. */
+const isLinkItself = ({ requested, resource }: Access): boolean =>
+  !/\/\.?$/.test(requested) && kindAt(resource) === 'link';
 
 /** Makes a folder whose name begins as the argument says and ends in letters of Node's choice. */
 export const temporaryFolder: Selector = (args) => {
