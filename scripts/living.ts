@@ -1,6 +1,6 @@
 /**
  * Runs programs beside what else is preloaded in Node (test/living/neighbour.ts has the form of an entry), installed from
- * the registry into .matrix/living. Prints a table; the exit code is 1 when a cell is not ok. Expects a finished build.
+ * the registry into .matrix/living. Prints the table of docs/living-with.md; the exit code is 1 when a cell is not ok. Expects a finished build.
  * Names of neighbours as arguments pick some.
  */
 import { readdirSync, rmSync } from 'node:fs';
@@ -22,6 +22,7 @@ const tarball = pack(join(matrix, 'living', 'tarball'));
 installGlobally(tarball, join(matrix, 'living', 'global'));
 const heads = MAJORS.flatMap((major) => [`${String(major)} before`, `${String(major)} after`]);
 console.log(row('neighbour', 'version', heads));
+console.log(row('---', '---', ['---', '---', '---', '---']));
 for (const file of readdirSync(folder).sort()) {
   const { neighbour } = (await import(pathToFileURL(join(folder, file)).href)) as { neighbour: Neighbour };
   if (picked.length > 0 && !picked.includes(neighbour.name)) continue;
@@ -53,5 +54,5 @@ function cell(wrong: readonly string[] | undefined): string {
 }
 
 function row(name: string, version: string, cells: readonly string[]): string {
-  return [name.padEnd(48), version.padEnd(10), ...cells.map((text) => text.padEnd(10))].join(' ').trimEnd();
+  return `| ${[name.padEnd(52), version.padEnd(8), ...cells.map((text) => text.padEnd(9))].join(' | ')} |`;
 }

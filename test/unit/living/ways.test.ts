@@ -44,3 +44,11 @@ test('has nobody to come after where the neighbour is no preload', () => {
 test('leaves the flags of the neighbour to the bare run', () => {
   expect(bare(program(['--require', 'theirs']))).toEqual(['--require', 'theirs']);
 });
+
+test('keeps to the side on which our preload can be found by its name', () => {
+  const ways = waysOf({ ...program(['--require', 'theirs']), ours: './ours.cjs', side: 'after' });
+  expect(ways.map(({ side, title }) => [side, title])).toEqual([
+    ['after', '--require theirs --require ./ours.cjs'],
+    ['after', 'NODE_OPTIONS=--require theirs --require ./ours.cjs'],
+  ]);
+});
