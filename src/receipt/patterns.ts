@@ -61,6 +61,11 @@ export const FORMATS: readonly Pattern[] = [
   { label: 'LANGSMITH_API_KEY', anchors: ['lsv2_pt_', 'lsv2_sk_'], body: /[A-Za-z0-9_]{32,}/ },
   { label: 'PINECONE_API_KEY', anchors: ['pcsk_'], body: /\w{40,}/ },
   { label: 'TAVILY_API_KEY', anchors: ['tvly-'], body: /[\w-]{20,}/ },
+  // what is distinct enough to be seen where a text runs into it
+  { label: 'ANTHROPIC_API_KEY', anchors: ['sk-ant-'], edge: 'glued', body: /[\w-]{32,}/, check: mixedRun },
+  { label: 'OPENAI_API_KEY', anchors: ['sk-proj-', 'sk-svcacct-'], edge: 'glued', body: /[\w-]{32,}/, check: mixedRun },
+  { label: 'GOOGLE_API_KEY', anchors: ['AIzaSy'], edge: 'glued', body: /[\w-]{33,}/ },
+  { label: 'GITHUB_TOKEN', anchors: ['ghp_', 'gho_', 'ghu_', 'ghr_', 'github_pat_'], edge: 'glued', body: /\w{36,}/, check: mixedRun },
   // --- clouds
   { label: 'AWS_SECRET_ACCESS_KEY', anchors: ['AKIA', 'ASIA'], before: /A[KS]IA[A-Z0-9]{16}["']?(?:[\s,:;|]|\\[nrt]){1,4}["']?/, secret: /[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])/ },
   { label: 'AWS_ACCESS_KEY_ID', anchors: ['AKIA', 'ASIA', 'ABIA', 'ACCA'], body: /[A-Z0-9]{16}(?![A-Za-z0-9])/ },

@@ -17,6 +17,8 @@ const REMEMBERED = 2048;
 /** Stands for a secret when a field's name is tried on the redactor. */
 const PROBE = 'Zq7hT0x4Wm9b';
 const NAME_LENGTH = 64;
+/** A name of a header or a field. */
+const NAME = /^:?[A-Za-z_][\w.-]{0,63}$/;
 const FLAG = /^--?([A-Za-z][\w.-]{0,60})$/;
 
 type Redact = (text: string) => string;
@@ -66,14 +68,15 @@ export class RedactedJson {
       : this.#record(value as { readonly [key: string]: Json }, mark, depth);
   }
 
-  /** A secret may be told only by what stands before it: a flag (`--token x`, `-u a:b`), or the name in a pair. */
+  /** A secret may be told only by what stands before it: a flag (`--token x`, `-u a:b`), or the name in a pair, as in a list of headers. */
   #list(values: readonly Json[], mark: string, depth: number): string {
     let out = '';
     let before: Json | undefined;
-    for (const value of values) {
+    const pairs = isPairs(values);
+    for (const [at, value] of values.entries()) {
       this.#left -= 2;
       if (out !== '') out += ',';
-      const known = mark === '' && typeof before === 'string' ? this.#markAfter(before, values.length === 2) : mark;
+      const known = mark === '' && typeof before === 'string' ? this.#markAfter(before, pairs && at % 2 === 1) : mark;
       out += this.print(known === '' ? this.#withoutSecret(before, value) : value, known, depth);
       if (this.#left < 0) break;
       before = value;
@@ -116,6 +119,11 @@ export class RedactedJson {
     return mark;
   }
 }
+
+/** True for a list of names and values in turn. */
+const isPairs = (values: readonly Json[]): boolean =>
+  values.length % 2 === 0 &&
+  values.every((value, at) => at % 2 === 1 || (typeof value === 'string' && NAME.test(value)));
 
 /** Redacts before it cuts, so that no secret is kept in part. */
 function shorten(text: string, redact: Redact): string {

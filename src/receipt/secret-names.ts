@@ -65,6 +65,9 @@ function endsSecretly(last: string, before: string | undefined): boolean {
   return SECRET_TAIL.has(last) || (last === 'key' && !HARMLESS_KEY.has(before));
 }
 
+/** A word, or two that one may write as one (`passWord`). */
+const isSecret = (word: string): boolean => SECRET_WORD.test(word);
+
 /** Whether a variable, header, flag or key of that name is likely to hold a secret; about the name only, never about the value. */
 export function looksSecret(name: string): boolean {
   if (NOT_VALUES.has(name.toLowerCase())) return false;
@@ -74,7 +77,9 @@ export function looksSecret(name: string): boolean {
   const before = words.at(-2);
   if (last === undefined || words.length > MOST_WORDS) return false;
   if (before !== undefined && (DESCRIPTOR.has(last) || (last === 'token' && HARMLESS_TOKEN.has(before)))) return false;
-  return words.some((word) => SECRET_WORD.test(word)) || endsSecretly(last, before);
+  return (
+    words.some((word, at) => isSecret(word) || isSecret((words[at - 1] ?? '') + word)) || endsSecretly(last, before)
+  );
 }
 
 /** Values that say nothing although their variable's name looks secret. */
