@@ -80,6 +80,7 @@ require('./probe.cjs').probe();
     },
     {
       title: 'NODE_COMPILE_CACHE',
+      of: 'v8-compile-cache',
       argv: ['cached.cjs'],
       env: { NODE_COMPILE_CACHE: 'compiled' },
       shows: /cached/,
