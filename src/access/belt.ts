@@ -21,9 +21,15 @@ export function beltedValue(name: string, value: string | undefined, belt: Belt 
 /** True when a word of NODE_OPTIONS ends there: at a blank, and at nothing else (20 to 26). */
 const endsWord = (options: string, at: number): boolean => at === options.length || options[at] === ' ';
 
+/** The two ways in which Node takes the belt's option and its value: ours, and that of most people who write it by hand. */
+const spellings = (worn: string): readonly string[] => [worn, worn.replace(/^--require=/, '--require ')];
+
+const isAt = (options: string, at: number, belt: string): boolean =>
+  options.startsWith(belt, at) && endsWord(options, at + belt.length);
+
 /** True when the belt comes first in the options, and is not the beginning of something longer. */
 export const startsWithBelt = (options: string, worn: string): boolean =>
-  options.startsWith(worn) && endsWord(options, worn.length);
+  spellings(worn).some((belt) => isAt(options, 0, belt));
 
 /** Options without quotes, each of one word: what may stand before the belt without hiding it, or running before it. */
 const PLAIN_OPTIONS = /^ *(?:(?!--?r(?:equire)?\b)--?[\w-]+(?:=[^\s"'\\]*)? +)*$/;
@@ -32,8 +38,10 @@ const PLAIN_OPTIONS = /^ *(?:(?!--?r(?:equire)?\b)--?[\w-]+(?:=[^\s"'\\]*)? +)*$
 export function keepsBelt(name: string, value: string, belt: Belt): boolean {
   const worn = belt[name];
   if (worn === undefined || name !== OPTIONS) return worn === undefined || value === worn;
-  const at = value.indexOf(worn);
-  return at >= 0 && PLAIN_OPTIONS.test(value.slice(0, at)) && endsWord(value, at + worn.length);
+  return spellings(worn).some((spelled) => {
+    const at = value.indexOf(spelled);
+    return at >= 0 && PLAIN_OPTIONS.test(value.slice(0, at)) && isAt(value, at, spelled);
+  });
 }
 
 /** Why a Node child started with another value of this variable is not held. */

@@ -9,8 +9,11 @@ export function quoteOption(path: string): string {
   return `"${path.replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** The option of Node that puts the belt on. */
-export const beltOption = (register: string): string => `--require ${quoteOption(register)}`;
+/**
+ * The option of Node that puts the belt on. With `=`, as one word: whoever takes NODE_OPTIONS apart (Next does, for its
+ * workers) may give the words after a second `--require` to the first.
+ */
+export const beltOption = (register: string): string => `--require=${quoteOption(register)}`;
 
 /** True when the value of the variable sets any option. */
 export const setsOptions = (options: string | undefined): options is string =>

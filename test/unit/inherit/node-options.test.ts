@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { beltedValue, beltOf, keepsBelt } from '../../../src/access/belt.js';
 import { beltOption, withBelt } from '../../../src/inherit/node-options.js';
@@ -22,6 +23,21 @@ describe('withBelt', () => {
       expect(withBelt(options, REGISTER)).toBe(`${option} ${options}`);
       expect(beltedValue('NODE_OPTIONS', options, belt)).toBe(`${option} ${options}`);
     }
+  });
+
+  it('leaves what was written by hand', () => {
+    const byHand = option.replace('=', ' ');
+    for (const options of [byHand, `${byHand} --no-warnings`]) expect(withBelt(options, REGISTER)).toBe(options);
+    for (const rest of LONGER) expect(withBelt(byHand + rest, REGISTER)).toBe(`${option} ${byHand}${rest}`);
+  });
+
+  it('is one word to who takes options apart, so that it has no part in the value of another', () => {
+    const words = [option.replaceAll('"', ''), '--require', 'other'];
+    const { tokens } = parseArgs({ args: words, strict: false, tokens: true });
+    expect(tokens.filter(({ kind }) => kind === 'option').map((token) => 'value' in token && token.value)).toEqual([
+      REGISTER,
+      undefined,
+    ]);
   });
 
   it('is the belt alone where no option is set', () => {
