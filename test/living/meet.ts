@@ -85,7 +85,7 @@ async function start(program: Program, way: Way, { app, node, port }: Place, pol
   };
   const ended = await finish(node, [...way.flags, ...program.argv], app, env);
   const notes = existsSync(env.PROBE) ? readFileSync(env.PROBE, 'utf8').split('\n') : [];
-  return { ...ended, probes: notes.filter((note) => note !== '') };
+  return { ...ended, probes: notes.filter((note) => note !== '').sort() };
 }
 
 function finish(
