@@ -56,7 +56,7 @@ function load(folder: string): Handle {
   const passed = {
     ...intrinsics(realmGlobal),
     host: globalThis,
-    raise: compileFunction(RAISE, ['refusal'], { filename: 'receiptbot' }),
+    raise: compileFunction(RAISE, ['error'], { filename: 'receiptbot' }),
     process: quietProcess(),
     Buffer,
     URL,
@@ -101,7 +101,7 @@ function load(folder: string): Handle {
 }
 
 /** Node prints the line that threw an error which nobody catches: this one, and none of the core's. */
-const RAISE = 'throw refusal; // the call at the top of the stack below was refused by the policy';
+const RAISE = 'throw error; // of the call at the top of the stack below';
 
 /** Where the stack ends, V8 throws an error of the realm of whatever function was to be entered: to the program it is one of its own. */
 function adoptOverflow(prototype: object): void {

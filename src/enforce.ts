@@ -14,7 +14,7 @@ import { actionOf, draftOf } from './receipt/describe.js';
 import { createViolation } from './errors.js';
 import { narrowStacks, widenStacks } from './stack-room.js';
 import { isOwnError } from './own-error.js';
-import { apply, construct, ProgramRangeError } from './primordials.js';
+import { apply, construct, ProgramRangeError, throwError } from './primordials.js';
 
 type Callable = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -104,7 +104,7 @@ function proceed(
   const outerReading = reading;
   outermost = resource ?? outer;
   reading = readOf(row, args);
-  const stacks = depth === 0 && isDeep(row) ? widenStacks() : undefined;
+  const stacks = depth === 0 ? widenStacks() : undefined;
   depth += 1;
   let returned = false;
   row.before?.(self, args);
@@ -126,9 +126,6 @@ function proceed(
     if (!returned && seq !== undefined) context.recorder.outcome(seq, { status: 'failed' });
   }
 }
-
-/** True for calls that go through several hooks, and take longer than to make room for them costs. */
-const isDeep = (row: Guard): boolean => row.holds !== undefined || row.starts !== undefined;
 
 /** What a call reads, where its name alone decides what it does. */
 const readOf = ({ remember: how }: Guard, args: unknown[]): unknown =>
@@ -213,7 +210,7 @@ function settle(
  * of the engine's realm was thrown by a getter of the program, and reaches the program as it would have.
  */
 function refusedInside(row: Guard, context: Context, error: unknown): Judgement {
-  if (!isOwnError(error)) throw error;
+  if (!isOwnError(error)) throwError(error);
   // A pattern that is compiled on the way takes more of it than any call, and says so in its own words.
   if (error.message.endsWith(': Stack overflow')) throw new ProgramRangeError('Maximum call stack size exceeded');
   const verdict: Verdict = {

@@ -45,6 +45,9 @@ export const ProgramError: ErrorConstructor = program.Error;
 export const ProgramRangeError: ErrorConstructor = program.RangeError;
 export const ProgramTypeError: ErrorConstructor = program.TypeError;
 export const ProgramProxy: ProxyConstructor = program.Proxy;
+const functionBind = program.Function.prototype.bind;
+/** The function bound to no `this`. */
+export const bind = <T extends Callable>(fn: T): T => apply(functionBind, fn, [undefined]) as T;
 export const captureStackTrace: typeof Error.captureStackTrace = program.Error.captureStackTrace;
 export const construct: typeof Reflect.construct = program.Reflect.construct;
 export const defineProperty: typeof Reflect.defineProperty = program.Reflect.defineProperty;
@@ -57,6 +60,15 @@ export const ownKeys: typeof Reflect.ownKeys = program.Reflect.ownKeys;
 export const setPrototypeOf: typeof Reflect.setPrototypeOf = program.Reflect.setPrototypeOf;
 export const objectCreate: typeof Object.create = program.Object.create;
 export const objectPrototype: object = program.Object.prototype;
+/** True for what `new` takes; nothing of it is called. */
+export const isConstructor = (value: Callable): boolean => {
+  try {
+    construct(program.Object, [], value);
+    return true;
+  } catch {
+    return false; // a TypeError says so
+  }
+};
 const arrayFrom = program.Array.from;
 /** A fresh array of the program's realm. */
 export const programArray = <T>(items: Iterable<T>): T[] => apply(arrayFrom, program.Array, [items]) as T[];
@@ -98,6 +110,19 @@ export const promiseThen: <T>(
   ok: (value: T) => unknown,
   bad?: (error: unknown) => unknown,
 ) => Promise<unknown> = uncurry(program.Promise.prototype.then) as never;
+/**
+ * Calls `ok` or `bad` when a promise is settled; returns one that is settled alike afterwards. It is the only one that waits
+ * for the first, so that V8 finds who waits for it when it tells the stack of an error.
+ */
+export const observed = <T>(
+  promise: Promise<T>,
+  ok: (value: T) => unknown,
+  bad: (error: unknown) => void,
+): Promise<unknown> =>
+  promiseThen(promise, ok, (error) => {
+    bad(error);
+    throw error;
+  });
 
 // --- bytes and addresses of files
 const bufferPrototype = program.Buffer.prototype as Buffer;

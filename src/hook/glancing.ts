@@ -5,6 +5,7 @@ import type { CompiledPolicy } from '../policy/compile.js';
 import { isUndenied } from '../policy/judge-path.js';
 import { apply } from '../primordials.js';
 import type { Enforce } from '../enforce.js';
+import { narrowStacks, widenStacks } from '../stack-room.js';
 import type { AnyFunction } from './hook.js';
 
 /**
@@ -18,7 +19,7 @@ export function glancing(guard: Guard, original: AnyFunction, enforce: Enforce):
   if (answered === undefined)
     return (row, _original, self, args, newTarget) =>
       glance.paths(args)?.every(glance.follow ? isPlainPlace : isPlainName) === true
-        ? apply(original, self, args)
+        ? applyWithRoom(original, self, args)
         : enforce(row, original, self, args, newTarget);
   return (row, _original, self, args, newTarget) => {
     const [path] = glance.paths(args) ?? [];
@@ -28,6 +29,15 @@ export function glancing(guard: Guard, original: AnyFunction, enforce: Enforce):
     const plain = Number(answer) < 0 ? isPlainName(path) : isPlainPlace(path);
     return plain && answered(path, answer) ? answer : enforce(row, original, self, args, newTarget);
   };
+}
+
+function applyWithRoom(original: AnyFunction, self: unknown, args: unknown[]): unknown {
+  const stacks = widenStacks();
+  try {
+    return apply(original, self, args);
+  } finally {
+    narrowStacks(stacks);
+  }
 }
 
 /** Paths that were found to be nobody's business, until anything could change where they lead. */

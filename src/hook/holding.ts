@@ -7,7 +7,7 @@ import type { OpenUse } from '../access/open-flags.js';
 import { type Context, currentContext } from '../context/context.js';
 import { asLoad } from '../context/loads.js';
 import { decide } from '../policy/decide.js';
-import { apply, bytesToText, promiseThen } from '../primordials.js';
+import { apply, bytesToText, observed, throwError } from '../primordials.js';
 import { type Enforce, judgeOne } from '../enforce.js';
 import type { AnyFunction } from './hook.js';
 import { respell, respellName } from './respell.js';
@@ -36,7 +36,7 @@ export function holding(guard: Guard, original: AnyFunction, enforce: Enforce): 
   const isSafe = ({ index, use }: Held, args: readonly unknown[]): boolean =>
     !waits || (!use.writes && leadsStraight(args[index]));
   function heldOriginal(this: unknown, ...args: unknown[]): unknown {
-    if (isSettled() && !waits) return apply(original, this, args);
+    if ((isSettled() && !waits) || isIncomplete(guard, args)) return apply(original, this, args);
     const wanted = (holds as NonNullable<Guard['holds']>)(args);
     if (!canHold() || (isSettled() && wanted.every((held) => isSafe(held, args)))) return apply(original, this, args);
     return callHeld(guard, original, this, args, wanted);
@@ -46,6 +46,10 @@ export function holding(guard: Guard, original: AnyFunction, enforce: Enforce): 
       ? apply(original, self, args)
       : enforce(row, heldOriginal, self, args, newTarget);
 }
+
+/** True for a call that wants a callback and has none: Node complains before it does anything. */
+const isIncomplete = ({ delivery }: Guard, args: readonly unknown[]): boolean =>
+  typeof delivery === 'string' && delivery.startsWith('callback') && !args.some((arg) => typeof arg === 'function');
 
 /** True for a name from the root that goes up nowhere; what is no name waits for nothing either. */
 const leadsStraight = (value: unknown): boolean => {
@@ -69,6 +73,10 @@ const textOf = (value: unknown): string | undefined => {
   return text?.includes('\ufffd') === true ? undefined : text;
 };
 
+/** False for what is no name, and for what Node's own permission model lets nobody hold. */
+const isHeldName = (text: string | undefined, { use }: Held): text is string =>
+  text !== undefined && text !== '' && !text.includes('\0') && mayHold(use);
+
 function callHeld(
   guard: Guard,
   original: AnyFunction,
@@ -83,7 +91,7 @@ function callHeld(
   for (const held of wanted) {
     const value = args[held.index];
     const text = textOf(value);
-    if (text === undefined || text === '' || text.includes('\0') || !mayHold(held.use)) continue;
+    if (!isHeldName(text, held)) continue;
     const name = { held, text, hold: holdPlace(value, text, held.meaning) };
     names.push(name);
     const refusal = judgeHeld(guard, currentContext(), name);
@@ -96,7 +104,7 @@ function callHeld(
     args[held.index] = hold.path;
     if (hold.absent === true) held.stay?.(args);
   }
-  return callThrough(original, self, args, names, release);
+  return names.length === 0 ? apply(original, self, args) : callThrough(original, self, args, names, release);
 }
 
 /** The refusal of what is held, or undefined. */
@@ -152,21 +160,18 @@ function callThrough(
     result = apply(original, self, args);
   } catch (error) {
     settle(error);
-    throw error;
+    return throwError(error);
   } finally {
     passing = outer;
   }
   if (typeof (result as { then?: unknown } | null | undefined)?.then === 'function')
-    return promiseThen(
+    return observed(
       result as Promise<unknown>,
       (value) => {
         release();
         return respellName(value, answers);
       },
-      (error) => {
-        settle(error);
-        throw error;
-      },
+      settle,
     );
   if (!hasCallback) release();
   return respellName(result, answers);

@@ -1,5 +1,13 @@
 import type { Guard } from '../table/row.js';
-import { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, setPrototypeOf } from '../primordials.js';
+import {
+  bind,
+  defineProperty,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  isConstructor,
+  ownKeys,
+  setPrototypeOf,
+} from '../primordials.js';
 import type { Enforce } from '../enforce.js';
 
 export type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
@@ -10,28 +18,46 @@ export type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
  * Never a proxy: `util.inspect` looks through one, and hands what it finds to getters of the program.
  */
 export function createHook(row: Guard, original: AnyFunction, enforce: Enforce): AnyFunction {
-  const guarded =
-    getOwnPropertyDescriptor(original, 'prototype') === undefined
-      ? plain(row, original, enforce)
-      : constructible(row, original, enforce);
+  const guarded = makers[kindOf(original)](row, original, enforce);
   setPrototypeOf(guarded, getPrototypeOf(original));
   copyOwn(original, guarded);
   return guarded;
 }
 
-function plain(row: Guard, original: AnyFunction, enforce: Enforce): AnyFunction {
-  return {
+/** A function that looks like `original` where it is no door that stands there. */
+export const createStandIn = (
+  original: AnyFunction,
+  call: (original: AnyFunction, self: unknown, args: unknown[]) => unknown,
+): AnyFunction => createHook(NO_DOOR, original, (_row, _original, self, args) => call(original, self, args));
+
+const NO_DOOR = {} as Guard;
+
+/** A method (as are generators, which have a prototype that makes nothing), what `new` takes, or what `bind` made. */
+type Kind = 'method' | 'constructor' | 'bound';
+type Maker = (row: Guard, original: AnyFunction, enforce: Enforce) => AnyFunction;
+
+function kindOf(original: AnyFunction): Kind {
+  if (!isConstructor(original)) return 'method';
+  return getOwnPropertyDescriptor(original, 'prototype') === undefined ? 'bound' : 'constructor';
+}
+
+const method: Maker = (row, original, enforce) =>
+  ({
     guarded(this: unknown, ...args: unknown[]): unknown {
       return enforce(row, original, this, args, undefined);
     },
-  }.guarded;
-}
+  }).guarded;
 
-function constructible(row: Guard, original: AnyFunction, enforce: Enforce): AnyFunction {
-  return function guarded(this: unknown, ...args: unknown[]): unknown {
+const constructor: Maker = (row, original, enforce) =>
+  function guarded(this: unknown, ...args: unknown[]): unknown {
     return enforce(row, original, this, args, targetOf(new.target, guarded, original));
   };
-}
+
+const makers: Readonly<Record<Kind, Maker>> = {
+  method,
+  constructor,
+  bound: (row, original, enforce) => bind(constructor(row, original, enforce)),
+};
 
 type Constructed = AnyFunction | undefined;
 
@@ -44,12 +70,9 @@ export function copyOwn(original: AnyFunction, hook: AnyFunction): void {
   for (const key of ownKeys(original)) {
     const descriptor = getOwnPropertyDescriptor(original, key);
     if (descriptor === undefined) continue;
-    if (key === 'prototype') {
-      sharePrototype(original, hook);
-      continue;
-    }
-    if (key === 'caller' || key === 'arguments') continue;
-    defineProperty(hook, key, descriptor);
+    if (key === 'prototype') sharePrototype(original, hook);
+    // `promisify` gives functions that are their own promisified form.
+    else defineProperty(hook, key, descriptor.value === original ? { ...descriptor, value: hook } : descriptor);
   }
 }
 

@@ -8,13 +8,12 @@ import {
   getPrototypeOf,
   nodeMajor,
   process,
-  programFunction,
 } from '../primordials.js';
 import { deliveries } from './delivery.js';
 import { glancing } from './glancing.js';
 import { holding } from './holding.js';
 import { watchHeirs } from './heirs.js';
-import { type AnyFunction, createHook } from './hook.js';
+import { type AnyFunction, createHook, createStandIn } from './hook.js';
 import { moduleObject, whenLoaded } from './lazy.js';
 import { undressing } from './undress.js';
 
@@ -76,6 +75,7 @@ function replace(row: Row, { object, key, given }: Target, enforce: Enforce): bo
     };
     const guards = glancing(guard, original, undressing(guard, original, holding(guard, original, enforce)));
     const hook = createHook(guard, original, guards);
+    nameInStacks(original, key);
     if (guard.constructs === true) watchHeirs(original, hook);
     guard.hook ??= hook;
     hooks.set(original, hook);
@@ -94,6 +94,12 @@ function replace(row: Row, { object, key, given }: Target, enforce: Enforce): bo
     typeof descriptor.value === 'function' &&
     defineProperty(object, key, { ...descriptor, value: hookFor(descriptor.value as AnyFunction) })
   );
+}
+
+/** From Node 22 on, stacks call a function without a name by the property that it is found at, where it no longer is. */
+function nameInStacks(original: AnyFunction, key: PropertyKey): void {
+  if (nodeMajor >= 22 && original.name === '' && typeof key === 'string')
+    defineProperty(original, 'name', { value: key });
 }
 
 /** Puts hooks on what a call made: on its prototype, or where a row finds its target from there. */
@@ -137,16 +143,21 @@ function replaceLazy(
   const settle = (value: unknown): void => {
     defineProperty(object, key, { value, writable: true, enumerable: enumerable === true, configurable: true });
   };
-  const loaded = (): unknown => {
-    const original: unknown = apply(get as AnyFunction, object, []);
+  const loaded: Accessor = (getter, self) => {
+    const original: unknown = apply(getter, self, []);
     const value = typeof original === 'function' ? hookFor(original as AnyFunction) : original;
     settle(value);
     return value;
   };
+  const assigned: Accessor = (_setter, _self, [value]) => {
+    settle(value);
+  };
   return defineProperty(object, key, {
-    get: programFunction(loaded),
-    ...(set === undefined ? {} : { set: programFunction(settle) }),
+    get: createStandIn(get as AnyFunction, loaded),
+    ...(set === undefined ? {} : { set: createStandIn(set as AnyFunction, assigned) }),
     enumerable: enumerable === true,
     configurable: true,
   });
 }
+
+type Accessor = Parameters<typeof createStandIn>[1];

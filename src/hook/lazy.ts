@@ -6,7 +6,6 @@ import {
   process,
   program,
   programArray,
-  programFunction,
   ProgramProxy,
   setPrototypeOf,
 } from '../primordials.js';
@@ -73,11 +72,10 @@ export function moduleObject(name: string): object {
  * evaluates them, by whatever route, and before the program sees them. No builtin is loaded early.
  *
  * Node appends each builtin it evaluates to `process.moduleLoadList` by an ordinary `[[Set]]` (seen on 20 to 26);
- * a prototype with a set trap sees it. The program gets copies of the list, so that it cannot take the trap off.
+ * a prototype with a set trap sees it. The program is given a list that is kept alike, so that it cannot take the trap off.
  * Where Node does not behave so, all modules are loaded and patched at once.
  */
 export function whenLoaded(names: readonly string[], patch: (name: string) => void): void {
-  const list = (process as unknown as { moduleLoadList: string[] }).moduleLoadList;
   for (const name of names) {
     const entries = entriesOf(name);
     if (entries.length === 0 || entries.some((entry) => list.includes(entry))) {
@@ -91,10 +89,12 @@ export function whenLoaded(names: readonly string[], patch: (name: string) => vo
     };
     for (const entry of entries) waiting.set(entry, [...(waiting.get(entry) ?? []), once]);
   }
-  trapped ??= trap(list, met);
+  trapped ??= trap(met);
   if (!trapped) for (const entry of [...waiting.keys()]) met(entry);
 }
 
+/** The list that Node itself keeps: what the program finds on `process` from now on is another. */
+const list = (process as unknown as { moduleLoadList: string[] }).moduleLoadList;
 /** What is to be done when Node has evaluated a builtin. */
 const waiting = new Map<string, (() => void)[]>();
 /** Whether Node tells what it evaluates: the trap is set once, and the list itself is not to be had again. */
@@ -114,10 +114,11 @@ function entriesOf(name: string): readonly string[] {
 }
 
 /** True when the trap is on the list and was seen to work. */
-function trap(list: string[], onEntry: (entry: string) => void): boolean {
+function trap(onEntry: (entry: string) => void): boolean {
   const own = getOwnPropertyDescriptor(process, 'moduleLoadList');
   if (!Array.isArray(list) || own?.configurable !== true) return false;
   let seen = false;
+  const shown = programArray(Array.from({ length: list.length }, (_, i) => list[i]));
   setPrototypeOf(
     list,
     new ProgramProxy(program.Array.prototype, {
@@ -129,7 +130,10 @@ function trap(list: string[], onEntry: (entry: string) => void): boolean {
           configurable: true,
         });
         if (value === PROBE) seen = true;
-        else if (typeof value === 'string') onEntry(value);
+        else if (typeof value === 'string') {
+          defineProperty(shown, shown.length, { value, writable: true, enumerable: true, configurable: true });
+          onEntry(value);
+        }
         return done;
       },
     }),
@@ -137,11 +141,7 @@ function trap(list: string[], onEntry: (entry: string) => void): boolean {
   list[list.length] = PROBE;
   list.length -= 1;
   if (!(seen as boolean)) return false; // the trap sets it
-  defineProperty(process, 'moduleLoadList', {
-    get: programFunction(() => programArray(Array.from({ length: list.length }, (_, i) => list[i]))),
-    enumerable: true,
-    configurable: false,
-  });
+  defineProperty(process, 'moduleLoadList', { ...own, value: shown });
   return true;
 }
 

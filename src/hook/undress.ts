@@ -2,7 +2,7 @@ import type { Dressed } from '../types.js';
 import type { Enforce } from '../enforce.js';
 import type { Guard } from '../table/row.js';
 import { dressedWith } from '../access/dressed.js';
-import { apply } from '../primordials.js';
+import { apply, throwError } from '../primordials.js';
 import type { AnyFunction } from './hook.js';
 
 interface Told {
@@ -27,7 +27,7 @@ export function undressing({ starts }: Guard, original: AnyFunction, enforce: En
       return result;
     } catch (error) {
       restore(error, dressed);
-      throw error;
+      return throwError(error);
     }
   }
   return (row, _original, self, args, newTarget) => enforce(row, dressedOriginal, self, args, newTarget);

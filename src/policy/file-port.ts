@@ -1,5 +1,5 @@
-/** What is at a path, links followed; `broken` is a link that leads nowhere or a path that cannot be looked at. */
-export type EntryKind = 'absent' | 'file' | 'folder' | 'broken' | 'other';
+/** What is at a path, links followed; `broken` is a link that leads nowhere or a path that cannot be looked at, `kept` one that Node's own permission model keeps from us. */
+export type EntryKind = 'absent' | 'file' | 'folder' | 'broken' | 'kept' | 'other';
 
 /** The file functions that finding and reading policies need; tests give their own. */
 export interface FilePort {

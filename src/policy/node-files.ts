@@ -5,14 +5,7 @@ import { files, kindOf, realpathNative, sha256 } from '../primordials.js';
 export const nodeFiles: FilePort = { kind, read, real: (path) => realpathNative(path), list, sha256 };
 
 /** True for what Node's own permission model keeps from this process. */
-export function isKept(path: string): boolean {
-  try {
-    files.lstatSync(path, { throwIfNoEntry: false });
-    return false;
-  } catch (error) {
-    return (error as { code?: string }).code === 'ERR_ACCESS_DENIED';
-  }
-}
+export const isKept = (path: string): boolean => kind(path) === 'kept';
 
 /** The same, without what Node's own permission model keeps from this process. */
 export const permittedFiles: FilePort = { ...nodeFiles, kind: (path) => (isKept(path) ? 'absent' : kind(path)) };
@@ -27,6 +20,7 @@ function kind(path: string): EntryKind {
     return target === undefined ? 'broken' : (kindOf(target) as EntryKind);
   } catch (error) {
     const { code } = error as { code?: string };
+    if (code === 'ERR_ACCESS_DENIED') return 'kept';
     return code === 'ENOENT' || code === 'ENOTDIR' ? 'absent' : 'broken';
   }
 }

@@ -9,7 +9,7 @@ export const TOO_LARGE: string = `is larger than ${LARGEST / 1_000_000} MB, whic
 /** The text of a policy file, or the problem that keeps it from being read. */
 export function readText(file: string, files: FilePort): { readonly text: string } | { readonly problem: Problem } {
   const kind = files.kind(file);
-  if (kind !== 'file') return { problem: problemOf(file, NOT_A_FILE[kind]) };
+  if (kind !== 'file') return { problem: problemOf(file, kind === 'kept' ? keptFrom(file) : NOT_A_FILE[kind]) };
   try {
     const text = files.read(file, LARGEST);
     return text === undefined ? { problem: problemOf(file, TOO_LARGE) } : { text };
@@ -18,6 +18,9 @@ export function readText(file: string, files: FilePort): { readonly text: string
     return { problem: problemOf(file, `cannot be read: ${CODES[code ?? ''] ?? message ?? String(error)}`) };
   }
 }
+
+const keptFrom = (file: string): string =>
+  `is kept from receiptbot by --permission: start with --allow-fs-read=${file} as well`;
 
 const NOT_A_FILE = {
   absent: 'is not there',

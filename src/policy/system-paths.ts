@@ -30,8 +30,17 @@ function attempt(ask: () => unknown): unknown {
   }
 }
 
+/** Node's own permission model keeps folders above what it grants from us as well: those are taken to be folders. */
+const isKept = (error: unknown): boolean => (error as { code?: unknown }).code === 'ERR_ACCESS_DENIED';
+
 function kind(path: string): PathKind {
-  const stats = attempt(() => files.lstatSync(path, { throwIfNoEntry: false })) as { mode: number } | undefined;
+  let stats: { mode: number } | undefined;
+  try {
+    stats = files.lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    assertUnforged();
+    return isKept(error) ? 'folder' : 'absent';
+  }
   assertUnforged();
   if (stats === undefined) return 'absent';
   const format = stats.mode & FORMAT;

@@ -1,6 +1,6 @@
 import type { Row, Selector } from './row.js';
 import { changeBegan } from '../access/epoch.js';
-import { apply, promiseThen } from '../primordials.js';
+import { apply, observed } from '../primordials.js';
 
 type Callback = (this: unknown, ...values: unknown[]) => unknown;
 
@@ -34,15 +34,12 @@ export const untilDone: NonNullable<Row['after']> = (result, _self, args) => {
   // Of the three forms only the promised one returns an object.
   if (typeof result !== 'object' || result === null) return result;
   const done = changeBegan();
-  return promiseThen(
+  return observed(
     result as Promise<unknown>,
     (value) => {
       done();
       return value;
     },
-    (error) => {
-      done();
-      throw error;
-    },
+    done,
   );
 };
