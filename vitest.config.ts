@@ -12,7 +12,14 @@ const project = (name: string, testTimeout: number) => ({
 });
 
 const config: ViteUserConfig = defineConfig({
-  test: { projects: [project('unit', 10_000), project('integration', 60_000), project('escape', 60_000)] },
+  test: {
+    projects: [
+      project('unit', 10_000),
+      project('integration', 60_000),
+      project('escape', 60_000),
+      project('transparency', 240_000),
+    ],
+  },
 });
 
 export default config;

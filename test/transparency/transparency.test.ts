@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { nodeBinary } from '../nodes.js';
+import { MAJORS, majors, nodeBinary } from '../nodes.js';
 import type { Case } from './case.js';
 import { cases } from './cases/index.js';
 import { type Outcome, outcome } from './outcome.js';
 
-const NODES = [20, 22, 24, 26] as const;
 /** Processes at a time: most of them wait. */
 const AT_A_TIME = 4;
 
-const started = cases.flatMap(([name, one]) => (one.nodes ?? NODES).map((major) => ({ name, one, major })));
+const started = cases.flatMap(([name, one]) => (one.nodes ?? MAJORS).map((major) => ({ name, one, major })));
 
-describe.each(NODES)('with a policy that allows everything, on Node %i', (major) => {
-  const node = major === 20 ? process.execPath : nodeBinary(major);
+describe.each(majors())('with a policy that allows everything, on Node %i', (major) => {
+  const node = nodeBinary(major);
   const here = started.filter((each) => each.major === major);
 
   it('everything comes out as it does bare', { timeout: 240_000 }, async () => {

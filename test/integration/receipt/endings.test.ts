@@ -77,13 +77,13 @@ const WIPED: readonly (readonly [name: string, code: string])[] = [
 
 const program = (ending: string): Record<string, string> => ({ ...files, 'main.cjs': `${ACTS}${ending}` });
 /**
- * What a process prints of its end, without what is different each time: its folder, addresses, lines of Node, and the
- * frames that `abort`, which is a hook, has on top of the program's.
+ * What a process prints of its end, without what is different each time: its folder, addresses, and lines of Node, of which
+ * `abort`, a hook, pushes some off the list.
  */
 const known = ({ stderr, cwd }: RunResult): string =>
   stderr
     .split('\n')
-    .filter((line) => !line.startsWith('receiptbot: ') && !line.includes('node:internal/receiptbot/'))
+    .filter((line) => !line.startsWith('receiptbot: ') && !line.includes('node:internal/'))
     .map((line) => line.replace(/^ *\d+: /, ''))
     .join('\n')
     .replaceAll(cwd, '…')

@@ -73,9 +73,6 @@ export const flags: Cases = {
   'a deep failure': program(FAILS),
   '--trace-uncaught': flagged('--trace-uncaught', 'setTimeout(() => { throw new Error("x"); });'),
   '--trace-exit': flagged('--trace-exit', 'function leave() { process.exit(3); }\nleave();'),
-  '--trace-sync-io': flagged('--trace-sync-io', 'setImmediate(() => require("fs").existsSync("none"));', {
-    mask: /\(node:pid\) WARNING: Detected use of sync API\n[^]*/,
-  }),
   '--trace-warnings': flagged(
     '--trace-warnings',
     'function warn() { process.emitWarning("x", "Odd"); }\nwarn(); require("fs").exists("none", () => {});',

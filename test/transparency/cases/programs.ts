@@ -11,7 +11,7 @@ const written = (name: string, more: Partial<Case> = {}): Case => ({
 
 /** Programs that look at much at once, and print a line for each thing. */
 export const programs: Cases = {
-  'what a program sees of its process': written('looks.cjs', { differs: /^(process|names|enumerated) .*/ }),
+  'what a program sees of its process': written('looks.cjs', { differs: /^(process|names|enumerated|inherited) .*/ }),
   'what a program sees of functions': written('surface.cjs', {
     differs:
       /^process Symbol\(receiptbot\)|^process\._debugEnd\b|^inspector\.close\b|^fs\.Dir\b|\.(?:arguments|caller) false|^globalThis Text(?:En|De)coder/,
