@@ -15,7 +15,7 @@ const FUNCTIONS: Tries = {
   'the handler of a child': "((child) => show(own(child._handle.onexit)))(require('node:child_process').spawn('true'))",
   'the steps of a refused iterator':
     "((it) => (it.next().catch(() => {}), show([it.next, it.return, it.throw, it[Symbol.asyncIterator]].every(own))))(require('node:fs').promises.watch('.env'))",
-  'the list of what is loaded': "show(Object.getPrototypeOf(process.moduleLoadList) === Array.prototype)",
+  'the list of what is loaded': 'show(Object.getPrototypeOf(process.moduleLoadList) === Array.prototype)',
   'the functions of the engine':
     "show(Object.values(process[Symbol.for('receiptbot')]).filter((one) => typeof one === 'function').every(own))",
   'a guarded function':
