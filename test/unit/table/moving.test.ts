@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fsRows } from '../../../src/table/fs.js';
 import type { PathAccess } from '../../../src/types.js';
+import { filesMayWait } from '../../../src/primordials.js';
 import { rowNamed, select } from './rig.js';
 
 let top: string;
@@ -40,13 +41,15 @@ describe('a link that gets another place', () => {
     symlinkSync('../../../x', at('a/b/c/out'));
     symlinkSync('../in', at('a/b/c/in'));
     symlinkSync('/elsewhere', at('a/b/absolute'));
-    expect(leads('rename', at('a/b'), at('b'))).toEqual([join(top, '../x')]);
-    expect(leads('rename', at('a/b'), at('s/../b'))).toEqual([join(top, '../x')]);
+    // On 26 Node does not tell whether calls wait that may move folders meanwhile, so every link counts.
+    const others = filesMayWait() ? ['/elsewhere', 'b/in'] : [];
+    expect(leads('rename', at('a/b'), at('b'))).toEqual([...others, join(top, '../x')]);
+    expect(leads('rename', at('a/b'), at('s/../b'))).toEqual([...others, join(top, '../x')]);
   });
 
   it('is not looked for where the folder stays in its folder', () => {
     symlinkSync('../../../x', at('a/b/c/out'));
-    expect(leads('rename', at('a/b'), at('a/d'))).toEqual([]);
+    expect(leads('rename', at('a/b'), at('a/d'))).toEqual(filesMayWait() ? ['x'] : []);
   });
 });
 
