@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { nodeBinary } from '../../nodes.js';
 import { acts, run } from '../../run.js';
@@ -25,10 +26,19 @@ interface Told {
   readonly told: Readonly<Record<string, string>>;
   readonly counts: { readonly a: number; readonly b: number };
 }
-let next = 20_000 + (process.pid % 20_000);
+/** A port that nobody has. */
+const freePort = (): Promise<number> =>
+  new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => {
+        done(port);
+      });
+    });
+  });
 
 async function knock(net: (a: number, b: number) => string, tries: string, major = 20) {
-  const [a, b] = [(next += 1), (next += 1)];
+  const [a, b] = [await freePort(), await freePort()];
   const node = major === 20 ? process.execPath : nodeBinary(major);
   const result = await run('main.mjs', {
     node,
