@@ -4,10 +4,9 @@ import { type Allowance, createAllowance } from './allowance.js';
 import { createClockText, type LineWriter } from './event.js';
 import { createFold, type Known, knownAs } from './fold.js';
 import { createOutbox, type Outbox, PATIENCE } from './outbox.js';
-import { beforeOnlookers, isLookedOn } from './onlookers.js';
+import { isLookedOn, laterUnseen } from './onlookers.js';
 import type { Sink } from './sink.js';
 import { createTotals, type Totals } from './totals.js';
-import { later as laterOnTheLoop } from '../primordials.js';
 
 /** Time between looks at what waits, in ms; two of them make out that an action has paused. */
 const LOOK = PATIENCE / 2;
@@ -50,8 +49,8 @@ export interface RecorderOptions {
   readonly clock?: () => number;
   /** Which of the lines that may wait do not. */
   readonly allowance?: Allowance;
-  /** Calls back once, and does not keep the process alive for it; returns what calls it off. */
-  readonly later?: (fn: () => void, ms: number) => () => void;
+  /** Calls back once, and does not keep the process alive for it. */
+  readonly later?: (fn: () => void, ms: number) => void;
 }
 
 /** Makes a recorder that has recorded nothing; its functions need no `this`, so that others can be made of them. */
@@ -78,8 +77,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 }
 
-const nothing = (): void => undefined;
-
 class ThreadRecorder implements Recorder {
   readonly totals: Totals = createTotals();
   readonly #options: RecorderOptions;
@@ -88,7 +85,7 @@ class ThreadRecorder implements Recorder {
   readonly #isoTime = createClockText();
   readonly #allowance: Allowance;
   readonly #clock: () => number;
-  readonly #later: (fn: () => void, ms: number) => () => void;
+  readonly #later: (fn: () => void, ms: number) => void;
   #nextSeq = 1;
   /** Events from this number on are not in the file yet. */
   #undurable = 1;
@@ -96,22 +93,17 @@ class ThreadRecorder implements Recorder {
   #repeats = 0;
   /** Something was repeated since the last look. */
   #active = false;
-  /** Set while a look is on its way: calls it off. */
-  #awake: (() => void) | undefined;
+  /** A look is on its way. */
+  #awake = false;
   #sealed: { readonly exitCode: number | undefined } | undefined;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
     this.#allowance = options.allowance ?? createAllowance();
     this.#clock = options.clock ?? Date.now;
-    this.#later = options.later ?? laterOnTheLoop;
+    this.#later = options.later ?? laterUnseen;
     this.#lookedAt = options.startedAt;
     this.#outbox = createOutbox(options.sink, options.onError, options.warn);
-    beforeOnlookers(() => {
-      this.#awake?.();
-      this.#awake = undefined;
-      this.flush();
-    });
   }
 
   record(draft: EventDraft, folds = true): number {
@@ -204,21 +196,20 @@ class ThreadRecorder implements Recorder {
   }
 
   #lookAfter(ms: number): void {
-    if (this.#awake !== undefined) return;
+    if (this.#awake || (isLookedOn() && !this.#allowance.take(this.#clock()))) return;
+    this.#awake = true;
     if (isLookedOn()) {
-      if (!this.#allowance.take(this.#clock())) return;
-      this.#awake = nothing;
       this.flush();
-      this.#awake = undefined;
+      this.#awake = false;
       return;
     }
-    this.#awake = this.#later(() => {
+    this.#later(() => {
       this.#look();
     }, ms);
   }
 
   #look(): void {
-    this.#awake = undefined;
+    this.#awake = false;
     this.#options.collect?.();
     const paused = !this.#active;
     this.#active = false;

@@ -20,7 +20,7 @@ function recorded(): { lines: string[]; seal: string | undefined } {
     onError: 'stop',
     warn: () => undefined,
     startedAt: facts.startedAt,
-    later: () => () => undefined,
+    later: () => undefined,
   });
   const seq = recorder.record(
     draft({ type: 'tool.shell', action: 'spawn("ls")', payload: { program: 'ls' }, urgency: 'first' }),

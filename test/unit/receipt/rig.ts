@@ -29,11 +29,7 @@ export class Rig {
       startedAt: facts.startedAt,
       clock: () => this.now,
       allowance: { take: () => false },
-      later: (fn, ms) => {
-        const timer = { fn, at: this.now + ms };
-        this.timers.push(timer);
-        return () => void this.timers.splice(this.timers.indexOf(timer), 1);
-      },
+      later: (fn, ms) => this.timers.push({ fn, at: this.now + ms }),
       ...change,
     });
     return this.recorder;
