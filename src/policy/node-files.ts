@@ -8,7 +8,13 @@ export const nodeFiles: FilePort = { kind, read, real: (path) => realpathNative(
 export const isKept = (path: string): boolean => kind(path) === 'kept';
 
 /** The same, without what Node's own permission model keeps from this process. */
-export const permittedFiles: FilePort = { ...nodeFiles, kind: (path) => (isKept(path) ? 'absent' : kind(path)) };
+export const permittedFiles: FilePort = {
+  ...nodeFiles,
+  kind: (path) => {
+    const found = kind(path);
+    return found === 'kept' ? 'absent' : found;
+  },
+};
 
 function kind(path: string): EntryKind {
   try {
