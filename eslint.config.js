@@ -8,7 +8,7 @@ const NOT_ENGINE = ['src/cli/**', 'src/report/**', 'src/adapters/**'];
 
 /** Folders in the order a call passes through them; each may import what stands before it, and its neighbours. */
 const ORDER = [
-  ['types.ts', 'primordials.ts', 'errors.ts', 'chunks.ts', 'realm.ts', 'refuse.ts', 'own-error.ts'],
+  ['types.ts', 'primordials.ts', 'errors.ts', 'chunks.ts', 'realm.ts', 'refuse.ts', 'own-error.ts', 'undeprecated.ts'],
   ['access', 'policy', 'receipt', 'context'],
   ['llm'],
   ['enforce.ts'],

@@ -1,4 +1,5 @@
 const { engine } = require('./realm.js') as typeof import('./realm.js');
+const { undeprecated } = require('../src/undeprecated.js') as typeof import('../src/undeprecated.js');
 const Module = require('node:module') as typeof import('node:module');
 const { writeSync } = require('node:fs') as typeof import('node:fs');
 
@@ -6,14 +7,8 @@ const { writeSync } = require('node:fs') as typeof import('node:fs');
  * True when Node loads us by `--require`, which it does in its threads too, and not by `--import`, which it does not. It is
  * not the program that asks, so `--pending-deprecation` gives no warning.
  */
-function isRequired(): boolean {
-  const { noDeprecation } = process;
-  if (!noDeprecation) process.noDeprecation = true;
-  const { parent } = module as { parent?: { id?: string } | null };
-  if (noDeprecation === undefined) delete process.noDeprecation;
-  else if (!noDeprecation) process.noDeprecation = false;
-  return parent?.id === 'internal/preload';
-}
+const isRequired = (): boolean =>
+  undeprecated(process, () => (module as { parent?: { id?: string } | null }).parent?.id === 'internal/preload');
 
 forget(__filename);
 try {

@@ -51,6 +51,9 @@ export const bind = <T extends Callable>(fn: T): T => apply(functionBind, fn, [u
 export const captureStackTrace: typeof Error.captureStackTrace = program.Error.captureStackTrace;
 export const construct: typeof Reflect.construct = program.Reflect.construct;
 export const defineProperty: typeof Reflect.defineProperty = program.Reflect.defineProperty;
+/** Gives an object a property of its own as an assignment to a new name does, past every setter that it inherits. */
+export const setOwn = (object: object, key: PropertyKey, value: unknown): boolean =>
+  defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 export const getOwnPropertyDescriptor: typeof Reflect.getOwnPropertyDescriptor =
   program.Reflect.getOwnPropertyDescriptor;
 export const getPrototypeOf: typeof Reflect.getPrototypeOf = program.Reflect.getPrototypeOf;

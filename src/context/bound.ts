@@ -4,6 +4,7 @@ import {
   getPrototypeOf,
   isAsyncFunction,
   objectCreate,
+  setOwn,
   setPrototypeOf,
 } from '../primordials.js';
 import { registrant } from './context.js';
@@ -50,7 +51,7 @@ export function boundMembers(
   const copy = objectCreate(options) as object;
   for (const key of keys) {
     const value = bind((options as Readonly<Record<string, unknown>>)[key]);
-    defineProperty(copy, key, { value, writable: true, enumerable: true, configurable: true });
+    setOwn(copy, key, value);
   }
   return copy;
 }
@@ -61,7 +62,7 @@ export function boundListener(listener: unknown): unknown {
   if (standIn === listener) return listener;
   const { listener: wrapped } = listener as { readonly listener?: unknown };
   const value = typeof wrapped === 'function' ? wrapped : listener;
-  defineProperty(standIn as object, 'listener', { value, writable: true, enumerable: true, configurable: true });
+  setOwn(standIn as object, 'listener', value);
   return standIn;
 }
 

@@ -8,6 +8,7 @@ import {
   programObject,
   ProgramTypeError,
   promiseThen,
+  setOwn,
   textToBytes,
 } from '../primordials.js';
 import { conflicts, type Entry, type EntryProblem } from './entry.js';
@@ -194,6 +195,6 @@ function withSource(result: object, source: string): object {
     const descriptor = getOwnPropertyDescriptor(result, key);
     if (descriptor !== undefined) defineProperty(copy, key, descriptor);
   }
-  defineProperty(copy, 'source', { value: source, writable: true, enumerable: true, configurable: true });
+  setOwn(copy, 'source', source);
   return copy;
 }

@@ -7,8 +7,10 @@ import {
   program,
   programArray,
   ProgramProxy,
+  setOwn,
   setPrototypeOf,
 } from '../primordials.js';
+import { undeprecated } from '../undeprecated.js';
 
 /** Internal module whose evaluation completes a public one that is reached by a lazy getter. */
 const COMPLETED_BY: Readonly<Record<string, string>> = {
@@ -44,17 +46,10 @@ const { binding: bindingOf } = node;
  * (`--permission`). It is not the program that asks, so `--pending-deprecation` gives no warning.
  */
 function binding(name: string): object {
-  const { noDeprecation } = node;
-  // By `--no-deprecation` it is true for good, and cannot be written.
-  const silent = noDeprecation === true;
-  if (!silent) node.noDeprecation = true;
   try {
-    return apply(bindingOf, node, [name]) as object;
+    return undeprecated(node, () => apply(bindingOf, node, [name])) as object;
   } catch {
     return {};
-  } finally {
-    if (noDeprecation === undefined) delete node.noDeprecation;
-    else if (!silent) node.noDeprecation = noDeprecation;
   }
 }
 
@@ -123,15 +118,10 @@ function trap(onEntry: (entry: string) => void): boolean {
     list,
     new ProgramProxy(program.Array.prototype, {
       set(_target, key, value, receiver) {
-        const done = defineProperty(receiver as object, key, {
-          value: value as unknown,
-          writable: true,
-          enumerable: true,
-          configurable: true,
-        });
+        const done = setOwn(receiver as object, key, value as unknown);
         if (value === PROBE) seen = true;
         else if (typeof value === 'string') {
-          defineProperty(shown, shown.length, { value, writable: true, enumerable: true, configurable: true });
+          setOwn(shown, shown.length, value);
           onEntry(value);
         }
         return done;

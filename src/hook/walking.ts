@@ -1,5 +1,5 @@
 import type { Delivery } from '../table/row.js';
-import { defineProperty } from '../primordials.js';
+import { setOwn } from '../primordials.js';
 import { sitesBelow } from '../receipt/caller.js';
 
 /**
@@ -20,11 +20,6 @@ export const toWalkers =
   (deliver: Delivery): Delivery =>
   (error, self, args) => {
     if (sitesBelow(undefined, FRAMES).some((site) => STEPS.has(site.getFunctionName() ?? '')))
-      defineProperty(error as object, 'code', {
-        value: FORGIVEN,
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
+      setOwn(error as object, 'code', FORGIVEN);
     return deliver(error, self, args);
   };

@@ -1,5 +1,5 @@
 import type { Delivery } from '../table/row.js';
-import { defineProperty, ProgramError, throwError } from '../primordials.js';
+import { ProgramError, setOwn, throwError } from '../primordials.js';
 import { sitesBelow } from '../receipt/caller.js';
 
 /** Node's own code that watches all below a folder where the system cannot (Linux): it looks at every entry through the public `fs`. */
@@ -16,6 +16,6 @@ export const throwingUnlessWatched: Delivery = (error, _self, args) => {
   const [path, options] = args;
   if ((options as { throwIfNoEntry?: unknown } | null | undefined)?.throwIfNoEntry === false) return undefined;
   const absent = new ProgramError(`ENOENT: no such file or directory, ${JSON.stringify(path)}`);
-  defineProperty(absent, 'code', { value: 'ENOENT', writable: true, enumerable: true, configurable: true });
+  setOwn(absent, 'code', 'ENOENT');
   return throwError(absent);
 };

@@ -10,7 +10,6 @@ import { debugging } from './signals.js';
 import {
   apply,
   cwd,
-  defineProperty,
   environment,
   getPrototypeOf,
   hrefOf,
@@ -18,6 +17,7 @@ import {
   programArray,
   programFunction,
   programObject,
+  setOwn,
 } from '../primordials.js';
 
 /** What the program is told it is called. */
@@ -172,7 +172,7 @@ const watchExit: NonNullable<Row['after']> = (result, self, _args, _judge, outco
     outcome({ exitCode, ...(typeof signal === 'string' && signal !== '' ? { signal } : {}) });
     return apply(onexit as (...values: unknown[]) => unknown, this, [exitCode, signal]);
   });
-  defineProperty(handle, 'onexit', { value: noted, writable: true, enumerable: true, configurable: true });
+  setOwn(handle, 'onexit', noted);
   return result;
 };
 

@@ -3,7 +3,7 @@ import { type EndpointUse, hostEndpoint, splitHostPort } from '../access/endpoin
 import { canonicalHost } from '../access/address.js';
 import { takeQuestion } from '../access/lookup.js';
 import { noHost } from '../access/socket-form.js';
-import { defineProperty, getPrototypeOf, nodeMajor, ownKeys, programArray } from '../primordials.js';
+import { getPrototypeOf, nodeMajor, ownKeys, programArray, setOwn } from '../primordials.js';
 
 const ASK: EndpointUse = { capability: 'net.connect', use: 'resolve', protocol: 'dns' };
 
@@ -42,7 +42,7 @@ export const serversSelector: Selector = (args) => {
     const server: unknown = servers[i];
     const value = Array.isArray(server) ? innerServer(server) : server;
     list.push(value);
-    defineProperty(pinned, i, { value, writable: true, enumerable: true, configurable: true });
+    setOwn(pinned, i, value);
   }
   args[0] = pinned;
   const accesses = list.map((server) => {

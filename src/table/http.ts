@@ -6,7 +6,7 @@ import { noteLabel } from '../access/lookup.js';
 import { fetchInput, requestAccesses, type RequestLine, undiciLine } from '../access/request.js';
 import { isObject } from '../access/socket-form.js';
 import { isPolicyViolation } from '../errors.js';
-import { apply, defineProperty, getOwnPropertyDescriptor, promiseThen, rejected } from '../primordials.js';
+import { apply, getOwnPropertyDescriptor, promiseThen, rejected, setOwn } from '../primordials.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 const fields = (value: unknown): Fields => (isObject(value) ? (value as Fields) : {});
@@ -170,8 +170,7 @@ const undiciSelector: Selector = (args, _self, judge) => {
 /** undici gives a request up before it writes anything when it finds an error on it. Defined, for an assignment could be caught by a setter. */
 const refuseUndici: Delivery = (error, _self, args) => {
   const { request } = fields(args[0]);
-  if (isObject(request))
-    defineProperty(request, 'error', { value: error, writable: true, enumerable: true, configurable: true });
+  if (isObject(request)) setOwn(request, 'error', error);
 };
 
 const labelSelector: Selector = (args) => {

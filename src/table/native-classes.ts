@@ -1,13 +1,6 @@
 import type { Row, Target } from './row.js';
 import { power } from '../access/power.js';
-import {
-  construct,
-  defineProperty,
-  getPrototypeOf,
-  programArray,
-  programObject,
-  ProgramProxy,
-} from '../primordials.js';
+import { construct, getPrototypeOf, programArray, programObject, ProgramProxy, setOwn } from '../primordials.js';
 
 /** The way from a handle to its class. Node itself never takes it. */
 const classRow = (module: string, name: string, extra: Partial<Row> = {}): Row => ({
@@ -33,7 +26,7 @@ function workerHandle(module: object): object | undefined {
     set(_target, key, value: unknown, receiver) {
       if (typeof key === 'symbol' && key.description === 'kHandle' && typeof value === 'object' && value !== null)
         found.push(value);
-      return defineProperty(receiver as object, key, { value, writable: true, enumerable: true, configurable: true });
+      return setOwn(receiver as object, key, value);
     },
   });
   const target = function (): void {

@@ -4,6 +4,7 @@ import { keepOwnFiles } from '../access/file-binding.js';
 import { ownFile } from '../access/own-descriptors.js';
 import { absolute, pathAccesses } from '../access/path.js';
 import { pathSelector, reads } from './file-selectors.js';
+import { throwingRow } from './throwing-row.js';
 import { takeOptions } from './take.js';
 import { objectCreate, programObject } from '../primordials.js';
 
@@ -29,14 +30,8 @@ const handsOut: NonNullable<Row['after']> = (result, _self, [name]) => {
   return result;
 };
 
-const row = (module: string, name: string, type: Row['type'], select: Selector, extra: Partial<Row> = {}): Row => ({
-  module,
-  name,
-  type,
-  delivery: 'throwing',
-  select,
-  ...extra,
-});
+const row = (module: string, name: string, type: Row['type'], select: Selector, extra: Partial<Row> = {}): Row =>
+  throwingRow(type)(module, name, select, extra);
 const native = (
   module: string,
   name: string,
